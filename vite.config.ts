@@ -21,9 +21,9 @@ const labelsAsData: Plugin = {
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   async load(id) {
-    if (!id.endsWith('/src/domain/labels.ts')) return null
+    if (!id.endsWith('/src/domain/resource-labels.ts')) return null
     // Not imported by this file: the dev server restarts whenever a module that its configuration imports is edited.
-    const { module } = await runnerImport<typeof import('./src/domain/labels.ts')>(id)
+    const { module } = await runnerImport<typeof import('./src/domain/resource-labels.ts')>(id)
     return `export const resources = ${JSON.stringify(module.resources)}`
   },
 }
@@ -145,7 +145,7 @@ export default defineConfig({
             restore: 'src/server/commands/restore.ts',
             maintain: 'src/server/commands/maintain.ts',
             'read-back': 'src/server/commands/read-back.ts',
-            'reader-thread': 'src/server/reader-thread.ts',
+            'sandbox-thread': 'src/server/sandbox-thread.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,
           },

@@ -149,7 +149,7 @@ const watcher = await build({
   logLevel: 'warn',
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/server/reader-thread.ts',
+    ssr: 'src/server/sandbox-thread.ts',
     outDir: join(root, '.cache', 'dev'),
     target: 'node20',
     copyPublicDir: false,

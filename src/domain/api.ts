@@ -6,10 +6,10 @@ import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
 import type { PROPOSAL_ENDPOINTS } from './channels/epg-proposals.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
-import type { MergedResource, mergeEndpoints } from './contents/merge.ts'
-import type { NEWEST_ENDPOINTS } from './contents/newest.ts'
+import type { MergeableResource, mergeEndpoints } from './contents/merge.ts'
+import type { NEWEST_ENDPOINTS } from './contents/newest-contents.ts'
 import type { QUALITY_ENDPOINTS } from './contents/quality.ts'
-import type { ByAddress } from './contract/endpoint.ts'
+import type { EndpointsByKey } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { BULK_SALE_ENDPOINTS } from './credits/bulk-sale.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
@@ -54,7 +54,7 @@ type ImportEndpoints<Name> = Name extends EntityName
   ? Values<ReturnType<typeof catalogueImportEndpoints<Name>>>
   : never
 
-type MergeEndpoint<Name> = Name extends MergedResource
+type MergeEndpoint<Name> = Name extends MergeableResource
   ? Values<ReturnType<typeof mergeEndpoints<Name>>>
   : never
 
@@ -78,7 +78,7 @@ type Endpoints =
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>
   | Values<typeof PUBLICATION_ENDPOINTS>
-  | MergeEndpoint<MergedResource>
+  | MergeEndpoint<MergeableResource>
   | Values<typeof PLAYLIST_ENDPOINTS>
   | Values<typeof PROPOSAL_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>
@@ -99,7 +99,7 @@ type Endpoints =
   | Values<typeof WEBHOOK_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */
-export type Api = ByAddress<Endpoints>
+export type Api = EndpointsByKey<Endpoints>
 
 /** The API's output types by resource: one record, and a row of its list. */
 export type Resources = {

@@ -17,7 +17,7 @@ export const MEDIA_TYPE_NAMES = {
   Music: 'Concierto',
 } as const
 export type MediaType = keyof typeof MEDIA_TYPE_NAMES
-export const MEDIA_TYPES = keysOf(MEDIA_TYPE_NAMES)
+export const MEDIA_TYPES = nonEmptyKeys(MEDIA_TYPE_NAMES)
 
 /** Content types of categories (rule K15), each with the media type of its on-demand contents. */
 export const CATEGORY_MEDIA = {
@@ -30,10 +30,10 @@ export const CATEGORY_MEDIA = {
   DEPORTE: 'Sport',
 } as const satisfies Record<string, MediaType>
 export type CategoryType = keyof typeof CATEGORY_MEDIA
-export const CATEGORY_TYPES = keysOf(CATEGORY_MEDIA)
+export const CATEGORY_TYPES = nonEmptyKeys(CATEGORY_MEDIA)
 
 // `Object.keys` loses the key type, and that the result is not empty.
-export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>) {
+export function nonEmptyKeys<Key extends string>(record: Readonly<Record<Key, unknown>>) {
   return Object.keys(record) as [Key, ...Key[]]
 }
 
@@ -49,8 +49,8 @@ export type Defect =
   | 'no_guide'
   | 'duplicate'
 
-export const OF_STATIONS = ['no_link', 'dead_link', 'no_cover', 'no_category'] as const
-export const OF_FILMS = [
+export const STATION_DEFECTS = ['no_link', 'dead_link', 'no_cover', 'no_category'] as const
+export const FILM_DEFECTS = [
   'no_link',
   'dead_link',
   'no_cover',
@@ -59,7 +59,7 @@ export const OF_FILMS = [
   'no_category',
   'duplicate',
 ] as const
-export const IN_FILM_DATABASE = [...OF_FILMS, 'no_film_database'] as const
+export const FILM_DATABASE_DEFECTS = [...FILM_DEFECTS, 'no_film_database'] as const
 
 export interface Screen {
   /** The screen's name in a profile's `routeAccess`. */
@@ -103,8 +103,8 @@ interface Sort {
 export const BY_NAME = { field: 'name', order: 'ASC' } as const satisfies Sort
 export const BY_TITLE = { field: 'title', order: 'ASC' } as const satisfies Sort
 export const BY_NUMBER = { field: 'number', order: 'ASC' } as const satisfies Sort
-export const LAST_EDITED = { field: 'dateUpdate', order: 'DESC' } as const satisfies Sort
-export const NEWEST = { field: 'date', order: 'DESC' } as const satisfies Sort
+export const LAST_EDITED_FIRST = { field: 'dateUpdate', order: 'DESC' } as const satisfies Sort
+export const NEWEST_FIRST = { field: 'date', order: 'DESC' } as const satisfies Sort
 
 /** Declaration of a resource: a catalogue entity, users, visits … */
 export interface Entry<To extends string = string> {
@@ -167,13 +167,13 @@ interface CatalogueScreens {
 }
 
 /** Search words for lists: the labels of the buttons that read and write their files. */
-export const FILES = 'Importar Exportar'
+export const FILE_SYNONYMS = 'Importar Exportar'
 
 /** Search words for create screens: the labels of the buttons that open them. */
-export const NEW = 'Nuevo Nueva Agregar Registrar'
+export const CREATE_SYNONYMS = 'Nuevo Nueva Agregar Registrar'
 
 /** The trash screen, below the list. */
-export const trashOf = (name: string, list: string) =>
+export const trashScreen = (name: string, list: string) =>
   ({
     template: `${name}-trash`,
     path: `${list}/papelera`,
@@ -183,7 +183,7 @@ export const trashOf = (name: string, list: string) =>
   }) as const satisfies Screen
 
 /** The screens of a catalogue entity; only the list is in the menu. */
-export const catalogue = ({
+export const catalogueScreens = ({
   name,
   one,
   many,
@@ -197,7 +197,7 @@ export const catalogue = ({
     template: `${name}-list`,
     path: list,
     description: many,
-    synonyms: `${FILES} ${synonyms}`,
+    synonyms: `${FILE_SYNONYMS} ${synonyms}`,
     group,
     view: 'list',
     inMenu: true,
@@ -206,16 +206,16 @@ export const catalogue = ({
     template: `${name}-create`,
     path: create,
     description: `Crear ${one}`,
-    synonyms: NEW,
+    synonyms: CREATE_SYNONYMS,
     group,
     view: 'create',
   },
   { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group, view: 'edit' },
-  trashOf(name, list),
+  trashScreen(name, list),
 ]
 
 /** Contents only accept categories of their type (rule K16). */
-export const categoriesOf = <const Type extends CategoryType>(type: Type) =>
+export const categoryReferences = <const Type extends CategoryType>(type: Type) =>
   ({
     categories: {
       to: 'categories',

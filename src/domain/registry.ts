@@ -4,21 +4,21 @@ import {
   BY_TITLE,
   type CatalogueEntry,
   type Change,
-  catalogue,
-  categoriesOf,
+  CREATE_SYNONYMS,
+  catalogueScreens,
+  categoryReferences,
   type Entry,
-  FILES,
-  IN_FILM_DATABASE,
-  keysOf,
-  LAST_EDITED,
+  FILE_SYNONYMS,
+  FILM_DATABASE_DEFECTS,
+  FILM_DEFECTS,
+  LAST_EDITED_FIRST,
   MEDIA_TYPES,
-  NEW,
-  NEWEST,
-  OF_FILMS,
-  OF_STATIONS,
+  NEWEST_FIRST,
+  nonEmptyKeys,
   type OtherEntry,
   type ReferenceTo,
-  trashOf,
+  STATION_DEFECTS,
+  trashScreen,
 } from './registry-entry.ts'
 
 /**
@@ -37,7 +37,7 @@ export const REGISTRY = {
         template: 'user-create',
         path: '/signup',
         description: 'Crear usuario',
-        synonyms: `${NEW} demo cliente`,
+        synonyms: `${CREATE_SYNONYMS} demo cliente`,
         view: 'create',
         isDefault: true,
       },
@@ -53,7 +53,7 @@ export const REGISTRY = {
         path: '/admin',
         description: 'Usuarios',
         heading: 'CONSULTA DE USUARIOS',
-        synonyms: `Consulta de clientes Remover demo Vencen pronto ${FILES}`,
+        synonyms: `Consulta de clientes Remover demo Vencen pronto ${FILE_SYNONYMS}`,
         group: 'admin',
         view: 'list',
         inMenu: true,
@@ -71,7 +71,7 @@ export const REGISTRY = {
   histories: {
     path: '/api/histories',
     name: { one: 'visita', many: 'visitas' },
-    sort: NEWEST,
+    sort: NEWEST_FIRST,
     changes: [],
     screens: [
       {
@@ -93,7 +93,7 @@ export const REGISTRY = {
   issues: {
     path: '/api/issues',
     name: { one: 'reporte', many: 'reportes' },
-    sort: NEWEST,
+    sort: NEWEST_FIRST,
     changes: ['update'],
     screens: [
       {
@@ -109,7 +109,7 @@ export const REGISTRY = {
   license_transactions: {
     path: '/api/license_transactions',
     name: { one: 'movimiento', many: 'movimientos' },
-    sort: NEWEST,
+    sort: NEWEST_FIRST,
     changes: ['create'],
     screens: [
       {
@@ -134,7 +134,7 @@ export const REGISTRY = {
   audit: {
     path: '/api/audit',
     name: { one: 'cambio', many: 'cambios' },
-    sort: NEWEST,
+    sort: NEWEST_FIRST,
     auditName: 'Auditoría',
     changes: [],
     screens: [
@@ -171,7 +171,7 @@ export const REGISTRY = {
     media: [],
     defects: [],
     isLookup: true,
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'category',
       one: 'categoría',
       many: 'Categorías',
@@ -187,9 +187,9 @@ export const REGISTRY = {
     operation: { one: 'Channel', many: 'Channels' },
     notCopied: ['number', 'link', 'epgId'],
     media: ['Tv'],
-    defects: [...OF_STATIONS, 'no_guide'],
+    defects: [...STATION_DEFECTS, 'no_guide'],
     references: { channelGuide: { to: 'guides', message: 'La guía no existe.' } },
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'channel',
       one: 'canal',
       many: 'Canales',
@@ -208,7 +208,7 @@ export const REGISTRY = {
     media: [],
     defects: [],
     isLookup: true,
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'guide',
       one: 'guía de canales',
       many: 'Guías de canales',
@@ -225,7 +225,7 @@ export const REGISTRY = {
     notCopied: ['link', 'guideLink'],
     media: [],
     defects: [],
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'channel-list',
       one: 'lista de canales',
       many: 'Listas de canales',
@@ -237,15 +237,15 @@ export const REGISTRY = {
   discoveries: {
     path: '/api/discoveries',
     name: { one: 'contenido On Demand', many: 'contenidos On Demand', article: 'un' },
-    sort: LAST_EDITED,
+    sort: LAST_EDITED_FIRST,
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
     notCopied: ['content', 'imdbId'],
-    references: categoriesOf('DISCOVER'),
+    references: categoryReferences('DISCOVER'),
     media: MEDIA_TYPES,
-    defects: IN_FILM_DATABASE,
+    defects: FILM_DATABASE_DEFECTS,
     looksUpFilms: true,
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'on-demand',
       one: 'On Demand',
       many: 'On Demand',
@@ -257,14 +257,14 @@ export const REGISTRY = {
   documentaries: {
     path: '/api/documentaries',
     name: { one: 'documental', many: 'documentales', article: 'un' },
-    sort: LAST_EDITED,
+    sort: LAST_EDITED_FIRST,
     operation: { one: 'Documentary', many: 'Documentaries' },
     notCopied: ['content'],
-    references: categoriesOf('DOCUMENTAL'),
+    references: categoryReferences('DOCUMENTAL'),
     media: ['Documentary'],
-    defects: OF_FILMS,
+    defects: FILM_DEFECTS,
     looksUpFilms: true,
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'documentary',
       one: 'documental',
       many: 'Documentales',
@@ -276,14 +276,14 @@ export const REGISTRY = {
   movies: {
     path: '/api/movies',
     name: { one: 'película', many: 'películas', article: 'una' },
-    sort: LAST_EDITED,
+    sort: LAST_EDITED_FIRST,
     operation: { one: 'Movie', many: 'Movies' },
     notCopied: ['content', 'imdbId'],
-    references: categoriesOf('PELICULA'),
+    references: categoryReferences('PELICULA'),
     media: ['Movie'],
-    defects: IN_FILM_DATABASE,
+    defects: FILM_DATABASE_DEFECTS,
     looksUpFilms: true,
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'movie',
       one: 'película',
       many: 'Películas',
@@ -295,13 +295,13 @@ export const REGISTRY = {
   musics: {
     path: '/api/musics',
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
-    sort: LAST_EDITED,
+    sort: LAST_EDITED_FIRST,
     operation: { one: 'Concert', many: 'Concerts' },
     notCopied: ['content'],
-    references: categoriesOf('MUSICA'),
+    references: categoryReferences('MUSICA'),
     media: ['Music'],
-    defects: OF_FILMS,
-    screens: catalogue({
+    defects: FILM_DEFECTS,
+    screens: catalogueScreens({
       name: 'concert',
       one: 'concierto',
       many: 'Conciertos',
@@ -318,8 +318,8 @@ export const REGISTRY = {
     operation: { one: 'Radio', many: 'Radios' },
     notCopied: ['number', 'link'],
     media: ['Tv'],
-    defects: OF_STATIONS,
-    screens: catalogue({
+    defects: STATION_DEFECTS,
+    screens: catalogueScreens({
       name: 'radio',
       one: 'emisora',
       many: 'Radios',
@@ -331,14 +331,14 @@ export const REGISTRY = {
   series: {
     path: '/api/series',
     name: { one: 'serie', many: 'series', article: 'una' },
-    sort: LAST_EDITED,
+    sort: LAST_EDITED_FIRST,
     operation: { one: 'Series', many: 'SeriesList' },
     notCopied: ['imdbId'],
-    references: categoriesOf('SERIE'),
+    references: categoryReferences('SERIE'),
     media: ['Serie'],
-    defects: IN_FILM_DATABASE,
+    defects: FILM_DATABASE_DEFECTS,
     looksUpFilms: true,
-    screens: catalogue({
+    screens: catalogueScreens({
       name: 'series',
       one: 'serie',
       many: 'Series',
@@ -374,19 +374,19 @@ export const REGISTRY = {
         view: 'edit',
         under: 'series',
       },
-      { ...trashOf('episode', '/episodeMain/:id'), under: 'series' },
+      { ...trashScreen('episode', '/episodeMain/:id'), under: 'series' },
     ],
   },
   sports: {
     path: '/api/sports',
     name: { one: 'deporte', many: 'deportes', article: 'un' },
-    sort: LAST_EDITED,
+    sort: LAST_EDITED_FIRST,
     operation: { one: 'Sport', many: 'Sports' },
     notCopied: ['content'],
-    references: categoriesOf('DEPORTE'),
+    references: categoryReferences('DEPORTE'),
     media: ['Sport'],
-    defects: OF_FILMS,
-    screens: catalogue({
+    defects: FILM_DEFECTS,
+    screens: catalogueScreens({
       name: 'sport',
       one: 'deporte',
       many: 'Deportes',
@@ -459,7 +459,7 @@ export const REGISTRY = {
     path: '/api/outbox',
     name: { one: 'mensaje', many: 'mensajes' },
     title: 'Enviados',
-    sort: NEWEST,
+    sort: NEWEST_FIRST,
     changes: ['update'],
     screens: [
       {
@@ -529,7 +529,7 @@ const ENTRIES: Readonly<Record<Resource, Entry<EntityName>>> = REGISTRY
 /** The entry of a resource, typed with all optional properties. */
 export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resource]
 
-export const RESOURCES = keysOf(REGISTRY)
+export const RESOURCES = nonEmptyKeys(REGISTRY)
 
 /** Resources with an import from files. */
 export type FileResource = EntityName | 'users'
@@ -540,38 +540,42 @@ export const takesFiles = (resource: string): resource is FileResource =>
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Plural title in lists, menus and documentation: `Películas`. */
-export const titleOf = (resource: Resource): string => {
+export const resourceTitle = (resource: Resource): string => {
   const { title, name } = entryOf(resource)
   return title ?? capital(name.many)
 }
 
 /** Spanish name of a resource in the audit log. */
-export const auditNameOf = (resource: Resource): string => {
+export const auditLabel = (resource: Resource): string => {
   const { auditName, name } = entryOf(resource)
   return auditName ?? capital(name.one)
 }
 
 type Paths = { readonly [Name in Resource]: (typeof REGISTRY)[Name]['path'] }
 
-export const API_PATHS = pathsOf()
+export const API_PATHS = apiPaths()
 
 // `Object.fromEntries` loses the association of names and paths.
-function pathsOf(): Paths {
+function apiPaths(): Paths {
   return Object.fromEntries(Object.entries(REGISTRY).map(([name, { path }]) => [name, path])) as Paths
 }
+
+/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
+export const apiPath = <Name extends Resource>(resource: Name): Paths[Name] => API_PATHS[resource]
 
 /** Format of record ids: contains a digit, which no literal path segment of the API does (rule Q13). */
 export const RECORD_ID = /^(?=.*\d)[\w-]{1,64}$/
 
 export const isResource = (name: string): name is Resource => name in REGISTRY
 
-const ALL: readonly Change[] = ['create', 'update', 'delete']
+const ALL_CHANGES: readonly Change[] = ['create', 'update', 'delete']
 
 /** The changes of a resource that a profile can permit. */
-export const possibleChanges = (resource: Resource): readonly Change[] => entryOf(resource).changes ?? ALL
+export const possibleChanges = (resource: Resource): readonly Change[] =>
+  entryOf(resource).changes ?? ALL_CHANGES
 
 /** Display name of a record: its title or its name. */
-export const nameOfRecord = ({ title, name }: Readonly<Record<string, unknown>>): string => {
+export const recordTitle = ({ title, name }: Readonly<Record<string, unknown>>): string => {
   const called = title ?? name
   return typeof called === 'string' ? called : ''
 }

@@ -30,32 +30,32 @@ import { requestLimits } from './platform/auth/request-limit.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
 import { acceptAliases } from './platform/http/aliases.ts'
-import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/http/connections.ts'
+import { limitSlowBodies, MAX_TIMEOUT, watchConnections } from './platform/http/connections.ts'
 import type { App, Context } from './platform/http/context.ts'
-import { answerClientError, answerErrors, answerFrameworkError } from './platform/http/errors.ts'
-import { noticeForwarding } from './platform/http/forwarding.ts'
+import { handleClientError, handleErrors, handleFrameworkError } from './platform/http/errors.ts'
+import { detectForwarding } from './platform/http/forwarding.ts'
 import {
-  cacheAnswers,
-  compressAnswers,
-  nameSessionState,
-  secureAnswers,
+  addSecurityHeaders,
+  addStateHeaders,
+  cacheResponses,
+  compressResponses,
   securityHeaders,
 } from './platform/http/headers.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { refuseMediaTypes } from './platform/http/media-types.ts'
 import { refuseWrongMethods } from './platform/http/methods.ts'
 import { contractRoutes, describeRoutes } from './platform/http/openapi.ts'
-import { serializeAnswers, validateRequests } from './platform/http/operation.ts'
-import { tieStatements } from './platform/http/request-work.ts'
+import { serializeResponses, validateRequests } from './platform/http/operation.ts'
+import { bindStatementsToRequest } from './platform/http/request-context.ts'
 import { importRoutes } from './platform/imports/routes.ts'
-import { createReaders, type Readers } from './platform/readers/readers.ts'
+import { createSandbox, type Sandbox } from './platform/sandbox/sandbox.ts'
 import { httpsImagesReader } from './platform/settings/read-settings.ts'
 import { batchRoutes } from './platform/tasks/batch-routes.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
   admin?: string | undefined
-  readers?: Readers
+  sandbox?: Sandbox
 }
 
 /** Trusts the configured number of proxies; the framework itself takes no count. */
@@ -84,12 +84,12 @@ const addHooks = async (app: App, context: Context): Promise<AppObservations> =>
   acceptEmptyBodies(app)
   limitSlowBodies(app)
   watchConnections(app)
-  tieStatements(app)
-  answerErrors(app)
-  secureAnswers(app, securityHeaders(context.config))
-  nameSessionState(app)
-  cacheAnswers(app)
-  await compressAnswers(app)
+  bindStatementsToRequest(app)
+  handleErrors(app)
+  addSecurityHeaders(app, securityHeaders(context.config))
+  addStateHeaders(app)
+  cacheResponses(app)
+  await compressResponses(app)
   refuseWrongMethods(app)
   await describeRoutes(app)
   enforceAccess(app, context, await requestLimits(app, context.config))
@@ -99,7 +99,7 @@ const addHooks = async (app: App, context: Context): Promise<AppObservations> =>
   if (context.metrics) (await import('./platform/http/metrics.ts')).countRequests(app, context.metrics)
   wakeForEvents(app, context)
   wakeForPublications(app, context)
-  return { lists: collectLists(app), notices: noticeForwarding(app, context) }
+  return { lists: collectLists(app), notices: detectForwarding(app, context) }
 }
 
 type Plugin = (app: App) => void | Promise<void>
@@ -107,7 +107,7 @@ type Plugin = (app: App) => void | Promise<void>
 /** The routes, a plugin per feature. */
 const plugins = (
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   { lists, notices }: AppObservations,
 ): readonly Plugin[] => [
   (app) => healthRoutes(app, context),
@@ -117,11 +117,11 @@ const plugins = (
   (app) => serviceNoticeRoute(app, context, notices),
   (app) => viewRoutes(app, context, lists),
   (app) => signInRoutes(app, context),
-  (app) => userRoutes(app, context, readers),
-  (app) => settingsRoutes(app, context, readers),
-  (app) => catalogueRoutes(app, context, readers),
-  (app) => contentRoutes(app, context, readers),
-  (app) => channelRoutes(app, context, readers),
+  (app) => userRoutes(app, context, sandbox),
+  (app) => settingsRoutes(app, context, sandbox),
+  (app) => catalogueRoutes(app, context, sandbox),
+  (app) => contentRoutes(app, context, sandbox),
+  (app) => channelRoutes(app, context, sandbox),
   (app) => creditRoutes(app, context, userFinder(context)),
   (app) => auditRoutes(app, context),
   (app) => batchRoutes(app, context, BATCH_WORKS),
@@ -139,7 +139,7 @@ const plugins = (
 /** Builds the application without listening. */
 export const buildApp = async (
   context: Context,
-  { logger, admin, readers = createReaders() }: AppOptions = {},
+  { logger, admin, sandbox = createSandbox() }: AppOptions = {},
 ): Promise<App> => {
   const headers = securityHeaders(context.config)
   const app = Fastify({
@@ -147,21 +147,21 @@ export const buildApp = async (
     bodyLimit: 1_048_576,
     // Included in error responses: unique across nodes.
     genReqId: () => newId(),
-    requestTimeout: LONGEST_TIMEOUT,
+    requestTimeout: MAX_TIMEOUT,
     keepAliveTimeout: 65_000,
     // Requests that arrive over open connections during a shutdown are answered normally.
     return503OnClosing: false,
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
+    frameworkErrors: handleFrameworkError,
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, headers),
     trustProxy: proxies(context.config.trustProxy),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
-  app.setSerializerCompiler(serializeAnswers)
+  app.setSerializerCompiler(serializeResponses)
   const observations = await addHooks(app, context)
-  for (const plugin of plugins(context, readers, observations))
+  for (const plugin of plugins(context, sandbox, observations))
     await app.register(async (scope: App) => plugin(scope))
   await contractRoutes(app)
   await adminFiles(app, httpsImagesReader(context.db), admin)
-  app.addHook('onClose', () => readers.close())
+  app.addHook('onClose', () => sandbox.close())
   return app
 }

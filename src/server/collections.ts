@@ -8,7 +8,7 @@ import { collectionRoutes } from './platform/collections/records.ts'
 import { trashRoutes } from './platform/collections/restore.ts'
 import type { Collection } from './platform/database/collection.ts'
 import type { App, Context } from './platform/http/context.ts'
-import type { Readers } from './platform/readers/readers.ts'
+import type { Sandbox } from './platform/sandbox/sandbox.ts'
 
 /** The entities with the generic endpoints of a collection. */
 const GENERIC_COLLECTIONS = [...contentCollections, ...channelCollections]
@@ -16,12 +16,12 @@ const GENERIC_COLLECTIONS = [...contentCollections, ...channelCollections]
 /** The server side of every catalogue entity. Episodes have endpoints of their own, below their series. */
 export const COLLECTIONS: readonly Collection[] = [...GENERIC_COLLECTIONS, episodeCollection]
 
-export const catalogueRoutes = (app: App, context: Context, readers: Readers): void => {
+export const catalogueRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   for (const collection of GENERIC_COLLECTIONS) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
-    importRoute(app, context, readers, collection)
+    importRoute(app, context, sandbox, collection)
     mergeRoutes(app, context, collection)
   }
 }

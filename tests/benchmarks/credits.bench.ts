@@ -67,7 +67,7 @@ async function populate(database: Database): Promise<Sale[]> {
       creditToResell: 1_000_000,
       settingsVersion,
       tokenHash: '',
-      address: '127.0.0.1',
+      ip: '127.0.0.1',
     }
     for (let own = 0; own < CUSTOMERS; own++)
       sales.push({ seller, customer: await insert(`${name}-cliente${own}`, 'app', id, 0) })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { LIST_END } from '../../src/domain/contract/list-end.ts'
+import { LIST_LIMIT } from '../../src/domain/contract/list-limit.ts'
 import { ask } from './ask.ts'
 import { timingsOf } from './measure.ts'
 import { type Bench, withMeasuredServer } from './measured-server.ts'
@@ -387,7 +387,7 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
     const counted = { name: `${name}, counted`, key: `${key}, counted` }
     await measure(asking, { ...counted, kind: isSearch ? 'search' : 'count' }, queries.map(count), login)
   }
-  const last = Math.ceil(Math.min(total, LIST_END.rows) / LIMIT)
+  const last = Math.ceil(Math.min(total, LIST_LIMIT.rows) / LIMIT)
   await both('no filter', ['', 'page=2', 'page=7'])
   await measure(asking, { name: 'last page', kind: 'page' }, [page(`page=${last}`)])
   for (const sort of sorts) {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { refuseServed } from '../../src/server/platform/backup/restore.ts'
+import { refuseRunningServers } from '../../src/server/platform/backup/restore.ts'
 import { unavailability } from '../../src/server/platform/database/errors.ts'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/server/platform/database/open.ts'
+import { withStatementContext } from '../../src/server/platform/database/statement-context.ts'
 import { withRetry } from '../../src/server/platform/database/transactions.ts'
-import { runWork } from '../../src/server/platform/database/work.ts'
 import { expectSound, testCleanUp } from '../faults/setup.ts'
 import { openShop, storm } from '../faults/shop.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -68,7 +68,7 @@ const SETTINGS = sql`select current_setting('TimeZone') as zone, current_setting
 
 /** Settings in effect for a kind of work, also within transactions. */
 const settingsOf = (database: Database, load: 'requests' | 'reports') =>
-  runWork({ load, limit: 10_000 }, async () => [
+  withStatementContext({ load, limit: 10_000 }, async () => [
     ...(await database.db.execute(SETTINGS)).rows,
     ...(await database.db.transaction((tx) => tx.execute(SETTINGS))).rows,
   ])
@@ -150,7 +150,7 @@ test('a statement beyond its limit ends on the server behind the pooler', async 
   const { db } = await open(await newDatabase())
   await reconnect()
   await expect.poll(() => db.execute(sql`select 1 as one`).catch(() => undefined)).toBeDefined()
-  const slow = runWork({ load: 'requests', limit: 100 }, () =>
+  const slow = withStatementContext({ load: 'requests', limit: 100 }, () =>
     withRetry(db, (tx) => tx.execute(sql`select pg_sleep(60)`)),
   )
   await expect(slow).rejects.toSatisfy((error) => unavailability(error) === 'too-slow')
@@ -169,7 +169,7 @@ test('a restore detects an active server behind the pooler', async () => {
   const direct = { ...addresses, databaseUrl: addresses.databaseDirectUrl, databaseDirectUrl: undefined }
   const command = await open({ ...direct, applicationName: 'cartelera restore' })
   await server.db.execute(sql`select 1`)
-  await expect(refuseServed(command, true)).rejects.toThrow(/detenga los servidores/)
+  await expect(refuseRunningServers(command, true)).rejects.toThrow(/detenga los servidores/)
 })
 
 test('two nodes sell behind the pooler, and a killed one leaves no locks', async () => {

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { unavailability } from '../../src/server/platform/database/errors.ts'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/server/platform/database/open.ts'
-import { runWork } from '../../src/server/platform/database/work.ts'
+import { withStatementContext } from '../../src/server/platform/database/statement-context.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
 import { prepareDatabase } from '../../src/server/start/prepare.ts'
 import { type Client, clientOf } from '../support/app.ts'
@@ -231,7 +231,7 @@ test('a write that no replica has confirmed in time is not reported as done', as
   await primary.waitForOne([replica])
   await replica.kill()
   const { db } = node(0).database
-  const write = runWork({ load: 'requests', limit: 300 }, async () =>
+  const write = withStatementContext({ load: 'requests', limit: 300 }, async () =>
     db.execute(sql`update installation set is_complete = is_complete`),
   )
   await expect(write).rejects.toSatisfy((error) => unavailability(error) === 'away')

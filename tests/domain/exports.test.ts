@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isListScreen, ROUTES } from '../../src/domain/access/routes.ts'
 import { channelEntity } from '../../src/domain/channels/channel.ts'
-import { columnName, fieldName } from '../../src/domain/names.ts'
+import { columnLabel, fieldLabel } from '../../src/domain/field-labels.ts'
 import { API_PATHS, RESOURCES } from '../../src/domain/registry.ts'
 
 const tableSchema = z.object({
@@ -57,13 +57,13 @@ describe.each(found)('the export of $path', ({ path, row }) => {
 
   test('has a Spanish header for each of its columns', () => {
     if (resource === undefined) throw new Error(`No resource has ${path}`)
-    const unnamed = columns.filter((field) => fieldName(resource, field) === field)
+    const unnamed = columns.filter((field) => fieldLabel(resource, field) === field)
     expect(unnamed).toEqual([])
   })
 
   test('has a unique header for each of its columns', () => {
     if (resource === undefined) throw new Error(`No resource has ${path}`)
-    const headers = columns.map((field) => columnName(resource, field))
+    const headers = columns.map((field) => columnLabel(resource, field))
     expect(headers.filter((header, index) => headers.indexOf(header) !== index)).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/domain/access/routes.ts'
 import { UNLISTED } from '../../src/domain/api.ts'
-import { API_PATHS, RESOURCES, titleOf } from '../../src/domain/registry.ts'
-import { MEDIA_RESOURCES, MEDIA_TYPES, resourcesOf } from '../../src/domain/support/media-types.ts'
+import { API_PATHS, RESOURCES, resourceTitle } from '../../src/domain/registry.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES, resourcesForMedia } from '../../src/domain/support/media-types.ts'
 
 describe('the registry', () => {
   it('covers visits and reports of each content that viewers play', () => {
-    const found = new Set<string>(MEDIA_TYPES.flatMap(resourcesOf))
+    const found = new Set<string>(MEDIA_TYPES.flatMap(resourcesForMedia))
     expect([...found, 'episodes'].sort()).toEqual([...MEDIA_RESOURCES].sort())
   })
 
@@ -19,7 +19,7 @@ describe('the registry', () => {
     expect(new Set(paths).size).toBe(RESOURCES.length)
     for (const resource of RESOURCES) {
       expect(ROUTES.some((route) => route.resource === resource)).toBe(true)
-      expect(titleOf(resource)).toMatch(/^\p{Lu}/u)
+      expect(resourceTitle(resource)).toMatch(/^\p{Lu}/u)
     }
   })
 })

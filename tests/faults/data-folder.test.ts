@@ -25,7 +25,7 @@ import {
 import { settings } from '../../src/server/platform/database/embedded/settings.mjs'
 import { DatabaseError, unavailability } from '../../src/server/platform/database/errors.ts'
 import type { Database } from '../../src/server/platform/database/open.ts'
-import { buildForNode } from '../support/reader-thread.ts'
+import { buildForNode } from '../support/sandbox-thread.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-embedded-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grants } from '../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../src/domain/access/permissions.ts'
 import { newDatabase, testCleanUp } from './setup.ts'
 import { ask, openShop, type Server, type Shop } from './shop.ts'
 
@@ -18,7 +18,7 @@ const openPair = async () => {
 /** A user who may only read users, whose session is used at the second server. */
 const clerkOf = async ({ sa }: Shop, second: Server) => {
   const flags = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
-  const routeAccess = grants({ 'user-list': [] })
+  const routeAccess = buildGrants({ 'user-list': [] })
   const profile = await sa.call('POST', '/api/profiles', { name: 'Mostrador', ...flags, routeAccess })
   const { body } = await sa.call('POST', '/api/users', {
     name: 'mostrador',

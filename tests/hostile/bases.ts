@@ -1,6 +1,6 @@
 import { storeChallenge } from '../../src/server/features/sign-in/challenges.ts'
 import { newSeed } from '../../src/server/features/sign-in/factors.ts'
-import { hashOf, newToken } from '../../src/server/platform/auth/sessions.ts'
+import { hashToken, newToken } from '../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import type { MatrixCaller } from '../server/access/callers.ts'
 import type { Trial } from '../server/access/requests/request.ts'
@@ -27,7 +27,7 @@ const withChallenge =
     const { _id, passwordHash } = await storeUser(test, 'Administrador')
     const seed = purpose === 'answer' ? (await storeTotp(test, _id)).seed : newSeed()
     const { token: challenge, tokenHash: key } = newToken()
-    const data = { password: hashOf(passwordHash), seed }
+    const data = { password: hashToken(passwordHash), seed }
     await storeChallenge(test.db, { key, user: _id, purpose, data }, now)
     const sent = { ...(isRow(body) && body), challenge }
     return { body: 'code' in sent ? { ...sent, code: codeAt(seed, now) } : sent }

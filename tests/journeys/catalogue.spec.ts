@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { screenName } from '../../src/domain/category-types.ts'
+import { displayValue } from '../../src/domain/category-labels.ts'
 import { expect } from '../support/browser.ts'
 import { ENTITIES, type Entity } from '../support/entities.ts'
 import { expectNotification } from '../support/notifications.ts'
@@ -22,7 +22,7 @@ const FILL: Readonly<Record<string, (page: Page, value: string, entity: Entity) 
       switches: list === '/sports' ? ['Audio en Español', 'Subtítulos en Inglés'] : [],
     }),
   rated: (page, value) => choose(page, 'Clasificación', value),
-  mediaType: (page, value) => choose(page, 'Tipo de contenido', screenName('mediaType', value)),
+  mediaType: (page, value) => choose(page, 'Tipo de contenido', displayValue('mediaType', value)),
   linkInternal: (page) => choose(page, 'Tipo de enlace', 'Externo'),
   gzip: (page) => page.getByRole('switch', { name: 'Comprimida (gzip)' }).check(),
   released: async (page, day) => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { grants } from '../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../src/domain/access/permissions.ts'
 import { LOW_BALANCE } from '../../src/domain/credits/low-balance.ts'
 import { dayAfter } from '../../src/domain/format/dates.ts'
 import { profiles, sessions } from '../../src/server/platform/database/schema/users.ts'
@@ -128,7 +128,7 @@ describe('each figure of the home page is the total of its list', () => {
   })
 
   test('visits of each day', async () => {
-    const routeAccess = grants({ 'history-list': [], 'user-list': [] })
+    const routeAccess = buildGrants({ 'history-list': [], 'user-list': [] })
     await server.db.update(profiles).set({ routeAccess }).where(eq(profiles.name, 'superagent'))
     for (const caller of [team.sa, team.superagent]) {
       const path = `/api/histories/days?dateBeging=${dayAfter(TODAY, -13)}`

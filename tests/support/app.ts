@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { ListEnd } from '../../src/domain/contract/list-end.ts'
+import type { ListLimit } from '../../src/domain/contract/list-limit.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { COLLECTIONS } from '../../src/server/collections.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
@@ -8,12 +8,12 @@ import { idleLimit } from '../../src/server/platform/auth/sessions.ts'
 import type { Collection } from '../../src/server/platform/database/collection.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
-import type { ReaderSettings } from '../../src/server/platform/readers/readers.ts'
+import type { SandboxSettings } from '../../src/server/platform/sandbox/sandbox.ts'
 import { createFoundation } from '../../src/server/start/prepare.ts'
 import { type Clock, createClock, HOUR } from './clock.ts'
 import { watchAnswers } from './contract-watch.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { testReaders } from './readers.ts'
+import { testSandbox } from './sandbox.ts'
 
 export type Row = Record<string, unknown>
 
@@ -61,7 +61,7 @@ export interface TestAppOptions {
   config?: Partial<Config>
   health?: () => Promise<boolean>
   /** Lower list limits than in production. */
-  listEnd?: ListEnd
+  listLimit?: ListLimit
   /** Other catalogue entities than in production. */
   collections?: readonly Collection[]
   /** Folder of a built admin. */
@@ -70,8 +70,8 @@ export interface TestAppOptions {
   keep?: boolean
   /** Wraps the server's database. */
   around?: (db: Db) => Db
-  /** Limits of the readers of files. */
-  reading?: Partial<ReaderSettings>
+  /** Limits of the sandbox. */
+  reading?: Partial<SandboxSettings>
   /** Uses a database that no other file shares. */
   own?: boolean
   /** Changes the application before it is ready. */
@@ -88,7 +88,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     collections = COLLECTIONS,
     health = async () => true,
     admin,
-    listEnd,
+    listLimit,
     keep = false,
     own = false,
     around = (db: Db) => db,
@@ -105,7 +105,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     config: { ...readConfig({ REQUEST_LIMIT: '0' }), ...config },
     now: clock.now,
     collections,
-    listEnd,
+    listLimit,
     health,
     readiness: () => database.served.readiness(),
     stats: () => database.served.stats(),
@@ -117,7 +117,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     return app
   }
   beforeAll(async () => {
-    app = await buildApp(context, { admin, readers: testReaders(reading) })
+    app = await buildApp(context, { admin, sandbox: testSandbox(reading) })
     undeclared = watchAnswers(app)
     change(app)
     await app.ready()

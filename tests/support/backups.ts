@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, inject } from 'vitest'
-import { LEFT_OUT } from '../../src/server/platform/backup/tables.ts'
+import { EXCLUDED_TABLES } from '../../src/server/platform/backup/tables.ts'
 import { openInMemory } from '../../src/server/platform/database/embedded/open-embedded.ts'
 import type { Database, Db } from '../../src/server/platform/database/open.ts'
 import { openTestDatabase } from './database.ts'
@@ -68,7 +68,7 @@ export async function rowsOf(db: Db): Promise<Record<string, string[]>> {
       db,
       sql`select t::text collate "C" as text from ${sql.identifier(table)} t order by 1`,
     )
-    rows[table] = LEFT_OUT.has(table) ? [] : texts
+    rows[table] = EXCLUDED_TABLES.has(table) ? [] : texts
   }
   return rows
 }

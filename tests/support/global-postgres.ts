@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { startPostgres } from './postgres-server.ts'
-import { buildReaderThread } from './reader-thread.ts'
+import { buildSandboxThread } from './sandbox-thread.ts'
 import { silentLog } from './silent-log.ts'
 import { databaseUrl, serverUrl } from './test-engine.ts'
 
@@ -28,8 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase(database)
   await database.close()
   project.provide('engine', { kind: 'postgres', url, run, template, role })
-  const thread = await buildReaderThread()
-  project.provide('readerThread', thread.file)
+  const thread = await buildSandboxThread()
+  project.provide('sandboxThread', thread.file)
   return async () => {
     thread.remove()
     if (server) return server.remove()

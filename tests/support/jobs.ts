@@ -1,6 +1,6 @@
 import { TASK_KINDS } from '../../src/server/background-tasks.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
-import { type Chunked, takeTask } from '../../src/server/platform/tasks/queue.ts'
+import { type ChunkedKind, takeTask } from '../../src/server/platform/tasks/queue.ts'
 import { perform } from '../../src/server/platform/tasks/worker.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -8,7 +8,7 @@ import { silentLog } from './silent-log.ts'
 export const QUIET = { kinds: TASK_KINDS, log: silentLog, unlessBusy: async () => undefined }
 
 /** Runs one slice of a kind of its own, outside the queue: whether there is more to do. */
-export const runChunk = async (context: Context, kind: Chunked): Promise<string> => {
+export const runChunk = async (context: Context, kind: ChunkedKind): Promise<string> => {
   const end = await context.db.transaction((tx) => kind.chunk({ tx, context, key: '' }))
   return typeof end === 'object' ? end.state : end
 }

@@ -1,4 +1,4 @@
-import { type Flag, grants } from '../../src/domain/access/permissions.ts'
+import { buildGrants, type Flag } from '../../src/domain/access/permissions.ts'
 import type { Row, TestApp } from './app.ts'
 import { HOUR } from './clock.ts'
 import type { SignedIn } from './people.ts'
@@ -8,7 +8,7 @@ type Flags = Readonly<Record<string, readonly Flag[]>>
 /** Input of a new key that grants these routes with these flags. */
 export const newKeyOf = ({ clock }: TestApp, flags: Flags, changes: Row = {}): Row => ({
   name: 'Facturación',
-  routeAccess: grants(flags),
+  routeAccess: buildGrants(flags),
   dateExpire: new Date(clock.now().getTime() + 30 * 24 * HOUR).toISOString(),
   ...changes,
 })

@@ -1,4 +1,4 @@
-// Replaces the reader thread: the guide's URL names the behaviour, and a file after a space.
+// Replaces the sandbox thread: the guide's URL names the behaviour, and a file after a space.
 import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -6,7 +6,7 @@ import { ApiError, keepToken } from '../../src/admin/api/http.ts'
 import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
 import * as categories from '../../src/admin/features/contents/categories.tsx'
 import * as movies from '../../src/admin/features/contents/movies.tsx'
-import { allGrants, type Flag, grants } from '../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants, type Flag } from '../../src/domain/access/permissions.ts'
 import type { Resources } from '../../src/domain/api.ts'
 import { categoryEntity } from '../../src/domain/contents/category.ts'
 import { linkOutput } from '../../src/domain/contents/film-fields.ts'
@@ -79,7 +79,7 @@ export const movie = (fields: Partial<Movie> = {}): Movie => ({
 
 /** A profile that opens the screens of contents with these flags. */
 export const holding = (...flags: Flag[]) =>
-  grants(
+  buildGrants(
     Object.fromEntries(
       ['category', 'movie'].flatMap((name) =>
         ['list', 'create', 'edit'].map((view) => [`${name}-${view}`, flags]),

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
+import { buildGrants, type Flag, type GroupAccess } from '../../src/domain/access/permissions.ts'
 import { profileKey } from '../../src/server/features/users/profile-record.ts'
 import { derivedColumns } from '../../src/server/features/users/user-row.ts'
 import { newToken } from '../../src/server/platform/auth/sessions.ts'
@@ -144,7 +144,7 @@ export async function signedInWith(
   test: TestApp,
   flags: Readonly<Record<string, readonly Flag[]>>,
 ): Promise<SignedIn> {
-  const profile = await storeProfile(test, `perfil ${newId()}`, grants(flags))
+  const profile = await storeProfile(test, `perfil ${newId()}`, buildGrants(flags))
   return signedIn(test, 'custom', { profile })
 }
 

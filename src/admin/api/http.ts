@@ -1,13 +1,13 @@
 import type { RaRecord } from 'react-admin'
 import type { z } from 'zod'
 import type { Api, Resources } from '../../domain/api.ts'
-import { withoutEndSlashes } from '../../domain/format/text.ts'
+import { withoutTrailingSlashes } from '../../domain/format/text.ts'
 import { CONFIRMATION, REQUEST_LIMIT } from '../../domain/sign-in/confirmation.ts'
 import { askConfirmation } from './confirmation.ts'
 import { CONNECTION_LOST, NOTHING_SAVED, noticeAnswer, noticeFailure } from './connection.ts'
 
 /** Origin of the API: VITE_API_URL at build time, by default the host that serves the admin. */
-export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
+export const API_URL: string = withoutTrailingSlashes(import.meta.env.VITE_API_URL ?? '')
 
 export type Address = keyof Api & string
 

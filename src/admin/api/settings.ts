@@ -1,6 +1,6 @@
 import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../domain/format/text.ts'
-import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
+import { DEFAULT_PAGE_SIZE, effectivePageSize } from '../../domain/settings/public-settings.ts'
 import { type Answer, ask } from './http.ts'
 import { queryClient, refreshOutdated } from './query-client.ts'
 
@@ -48,12 +48,12 @@ export const isRefusedImage = (address: string): boolean =>
 /** Page size of lists, if the settings are cached. */
 export const knownPageSize = (): number | undefined => {
   const settings = queryClient.getQueryData(settingsQuery.queryKey)
-  return settings === undefined ? undefined : pageSizeOf({ pageSize: settings.pageSize ?? 0 })
+  return settings === undefined ? undefined : effectivePageSize({ pageSize: settings.pageSize ?? 0 })
 }
 
 /** Page size of lists; undefined while loading, the default if unreadable. */
 export const usePageSize = (): number | undefined => {
   const { data, isError } = useSettings()
   if (data === undefined) return isError ? DEFAULT_PAGE_SIZE : undefined
-  return pageSizeOf({ pageSize: data.pageSize ?? 0 })
+  return effectivePageSize({ pageSize: data.pageSize ?? 0 })
 }

@@ -10,14 +10,14 @@ export interface Menu {
 const MENUS = ['admin', 'content', 'setting'] as const satisfies readonly MenuGroup[]
 
 /** The navbar's menus, limited to the entries that the profile allows; empty menus are left out. */
-export const menusOf = (principal: Principal): Menu[] =>
+export const permittedMenus = (principal: Principal): Menu[] =>
   MENUS.map((group) => ({
     group,
     label: MENU_LABELS[group],
     entries: ROUTES.filter((route) => route.inMenu && route.group === group && canOpen(principal, route)),
   })).filter(({ entries }) => entries.length > 0)
 
-/** The menu entry to highlight for an address: its own entry, or the list of its resource or of the parent resource. */
+/** The menu entry to highlight for a route: its own entry, or the list of its resource or of the parent resource. */
 export const currentEntry = (route: Route | undefined): string | undefined => {
   if (route === undefined || route.inMenu || route.resource === undefined) return route?.template
   const entity = route.under ?? route.resource

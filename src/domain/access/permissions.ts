@@ -52,16 +52,16 @@ export interface Principal {
 
 export type Action = 'read' | 'create' | 'update' | 'delete'
 
-const FLAG_OF = { create: 'register', update: 'modify', delete: 'delete' } as const satisfies Record<
+const ACTION_FLAGS = { create: 'register', update: 'modify', delete: 'delete' } as const satisfies Record<
   Exclude<Action, 'read'>,
   Flag
 >
-const VIEW_OF = { create: 'create', update: 'edit', delete: 'edit' } as const
+const ACTION_VIEWS = { create: 'create', update: 'edit', delete: 'edit' } as const
 
-const LISTED = ROUTES.filter(({ group }) => group !== undefined)
+const GRANTABLE_ROUTES = ROUTES.filter(({ group }) => group !== undefined)
 
 /** The grant of a route, looked up under its own group; undefined if the profile has none. */
-export const grantOf = (principal: Principal, route: Route): RouteGrant | undefined => {
+export const findGrant = (principal: Principal, route: Route): RouteGrant | undefined => {
   for (const { onMenu, access } of principal.routeAccess) {
     const found = onMenu === route.group && access.find(({ name }) => name === route.template)
     if (found) return found
@@ -70,10 +70,10 @@ export const grantOf = (principal: Principal, route: Route): RouteGrant | undefi
 }
 
 /** Routes without a group of their own, checked as another route: a user's activity needs the user list (rule A7). */
-const STANDS_FOR: Readonly<Record<string, string>> = { 'user-activity': 'user-list' }
+const CHECKED_AS: Readonly<Record<string, string>> = { 'user-activity': 'user-list' }
 
-const authorityOf = (route: Route): Route => {
-  const name = STANDS_FOR[route.template]
+const checkedRoute = (route: Route): Route => {
+  const name = CHECKED_AS[route.template]
   return ROUTES.find(({ template }) => template === name) ?? route
 }
 
@@ -82,18 +82,18 @@ export const canOpen = (principal: Principal, route: Route): boolean => {
   if (route.isDefault || principal.role === 'sa') return true
   if (route.needs !== undefined && route.resource !== undefined)
     return can(principal, route.needs, route.resource)
-  return grantOf(principal, authorityOf(route)) !== undefined
+  return findGrant(principal, checkedRoute(route)) !== undefined
 }
 
-const listedRows = new Map<Resource, readonly Route[]>()
+const checkedRoutesCache = new Map<Resource, readonly Route[]>()
 
-const listedRowsOf = (resource: Resource): readonly Route[] => {
+const checkedRoutes = (resource: Resource): readonly Route[] => {
   const rows =
-    listedRows.get(resource) ??
+    checkedRoutesCache.get(resource) ??
     ROUTES.filter((route) => route.resource === resource)
-      .map(authorityOf)
+      .map(checkedRoute)
       .filter((route) => !route.isDefault)
-  listedRows.set(resource, rows)
+  checkedRoutesCache.set(resource, rows)
   return rows
 }
 
@@ -101,9 +101,9 @@ const listedRowsOf = (resource: Resource): readonly Route[] => {
  * The row whose flag permits changing a resource: its create or edit row, or its list row if that one is missing or
  * open to every profile (rule A9).
  */
-export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Route | undefined => {
-  const rows = listedRowsOf(resource)
-  return rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
+export const decidingRoute = (action: Exclude<Action, 'read'>, resource: Resource): Route | undefined => {
+  const rows = checkedRoutes(resource)
+  return rows.find(({ view }) => view === ACTION_VIEWS[action]) ?? rows.find(({ view }) => view === 'list')
 }
 
 /**
@@ -113,9 +113,9 @@ export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Rout
 export const can = (principal: Principal, action: Action, resource: Resource): boolean => {
   if (principal.role === 'sa') return true
   if (action === 'read')
-    return listedRowsOf(resource).some((route) => grantOf(principal, route) !== undefined)
-  const row = rowOf(action, resource)
-  return row !== undefined && grantOf(principal, row)?.[FLAG_OF[action]] === true
+    return checkedRoutes(resource).some((route) => findGrant(principal, route) !== undefined)
+  const row = decidingRoute(action, resource)
+  return row !== undefined && findGrant(principal, row)?.[ACTION_FLAGS[action]] === true
 }
 
 /** What one must hold: an action on a resource, a screen or a flag of its route, a role or a higher one, or several. */
@@ -135,11 +135,11 @@ export const holds = (principal: Principal, permission: Permission): boolean => 
   const route = ROUTES.find(({ template }) => template === permission.route)
   if (route === undefined || permission.flag === undefined)
     return route !== undefined && canOpen(principal, route)
-  return principal.role === 'sa' || grantOf(principal, route)?.[permission.flag] === true
+  return principal.role === 'sa' || findGrant(principal, route)?.[permission.flag] === true
 }
 
 /** Creating or changing records of a resource. */
-export const writing = (resource: Resource): Permission => ({
+export const createOrUpdate = (resource: Resource): Permission => ({
   any: [
     { action: 'create', resource },
     { action: 'update', resource },
@@ -152,8 +152,8 @@ export const CHANNEL_SETTINGS = { route: 'channel-list', flag: 'modify' } as con
 /** Changes the settings of /automation, and webhooks (rule S2). */
 export const AUTOMATION = { route: 'automation', flag: 'modify' } as const satisfies Permission
 
-export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
-  const listed = LISTED.filter(({ template }) => template in flags)
+export const buildGrants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
+  const listed = GRANTABLE_ROUTES.filter(({ template }) => template in flags)
   const groups = [...new Set(listed.flatMap(({ group }) => group ?? []))]
   return groups.map((onMenu) => ({
     onMenu,
@@ -172,7 +172,7 @@ export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupA
 
 /** Every route with every flag: the grants of sa, and of Administrador at first start. */
 export const allGrants = (): GroupAccess[] =>
-  grants(Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS])))
+  buildGrants(Object.fromEntries(GRANTABLE_ROUTES.map(({ template }) => [template, FLAGS])))
 
 /**
  * True if the first principal covers the second: its role is not lower, and it holds every grant of the second (rule
@@ -181,9 +181,9 @@ export const allGrants = (): GroupAccess[] =>
 export const covers = (wider: Principal, narrower: Principal): boolean =>
   wider.role === 'sa' ||
   (!isBelow(wider.role, narrower.role) &&
-    LISTED.every((route) => {
-      const asked = grantOf(narrower, route)
-      const held = grantOf(wider, route)
+    GRANTABLE_ROUTES.every((route) => {
+      const asked = findGrant(narrower, route)
+      const held = findGrant(wider, route)
       return asked === undefined || (held !== undefined && FLAGS.every((flag) => !asked[flag] || held[flag]))
     }))
 
@@ -192,5 +192,5 @@ export const canonicalGrants = (routeAccess: readonly GroupAccess[]): GroupAcces
   const flags = new Map<string, Flag[]>()
   for (const grant of routeAccess.flatMap(({ access }) => access))
     flags.set(grant.name, [...(flags.get(grant.name) ?? []), ...FLAGS.filter((flag) => grant[flag])])
-  return grants(Object.fromEntries(flags))
+  return buildGrants(Object.fromEntries(flags))
 }

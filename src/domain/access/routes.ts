@@ -12,7 +12,7 @@ export const MENU_LABELS: Readonly<Record<MenuGroup, string>> = {
   route: 'Otras rutas',
 }
 
-/** The id of a new episode in addresses and requests (rule K21). */
+/** The id of a new episode in URLs and requests (rule K21). */
 export const NEW_EPISODE = '-1'
 
 export interface Route {
@@ -50,7 +50,7 @@ const page = (template: string, path: string, description: string, authenticated
   inMenu: false,
 })
 
-const routesOf = (resource: Resource): Route[] =>
+const resourceRoutes = (resource: Resource): Route[] =>
   entryOf(resource).screens.map(({ isDefault = false, inMenu = false, ...screen }) => ({
     ...screen,
     resource,
@@ -69,7 +69,7 @@ export const ROUTES: readonly Route[] = [
     ...page('security', '/security', 'Seguridad de la cuenta', true),
     synonyms: 'Sesiones abiertas, dispositivos, segundo factor',
   },
-  ...RESOURCES.flatMap(routesOf),
+  ...RESOURCES.flatMap(resourceRoutes),
 ]
 
 /** True if a screen lists records with filters and columns. */

@@ -1,6 +1,6 @@
 import { entryOf } from '../registry.ts'
 import { holdsWords } from '../search/actions.ts'
-import { menusOf } from './menus.ts'
+import { permittedMenus } from './menus.ts'
 import { can, canOpen, type Principal } from './permissions.ts'
 import { MENU_LABELS, ROUTES, type Route } from './routes.ts'
 
@@ -10,7 +10,7 @@ export const screenName = ({ description, needs, resource }: Route): string =>
     ? description
     : `${description} de ${entryOf(resource).name.many}`
 
-const isMeant = (route: Route, text: string): boolean => {
+const matchesText = (route: Route, text: string): boolean => {
   const { synonyms = '', group, needs, description } = route
   // Screens that need a permission, such as trashes, match only if a word is one of their own: the resource's name
   // by itself means its list.
@@ -21,7 +21,7 @@ const isMeant = (route: Route, text: string): boolean => {
 }
 
 /** Screens outside the menus that open without a record id. */
-const isElsewhere = ({ view, needs, path, template }: Route): boolean =>
+const isOutsideMenus = ({ view, needs, path, template }: Route): boolean =>
   (view === 'create' || needs !== undefined || template === 'password-change' || template === 'security') &&
   !path.includes(':')
 
@@ -30,13 +30,13 @@ const isElsewhere = ({ view, needs, path, template }: Route): boolean =>
  * password change. An empty text gives the screens of the menus.
  */
 export const screensMatching = (principal: Principal, text: string): readonly Route[] => {
-  const inMenus = menusOf(principal).flatMap(({ entries }) => entries)
+  const inMenus = permittedMenus(principal).flatMap(({ entries }) => entries)
   if (text === '') return inMenus
   const elsewhere = ROUTES.filter(
     (route) =>
-      isElsewhere(route) &&
+      isOutsideMenus(route) &&
       canOpen(principal, route) &&
       (route.view !== 'create' || (route.resource !== undefined && can(principal, 'create', route.resource))),
   )
-  return [...inMenus, ...elsewhere].filter((route) => isMeant(route, text))
+  return [...inMenus, ...elsewhere].filter((route) => matchesText(route, text))
 }

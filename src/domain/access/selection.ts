@@ -4,14 +4,14 @@ import type { Change } from '../registry-entry.ts'
 import {
   AUTOMATION,
   allGrants,
+  buildGrants,
   CHANNEL_SETTINGS,
   canonicalGrants,
+  decidingRoute,
   FLAGS,
   type Flag,
   type GroupAccess,
-  grants,
   type Principal,
-  rowOf,
 } from './permissions.ts'
 import { MENU_GROUPS, MENU_LABELS, type MenuGroup, ROUTES, type Route } from './routes.ts'
 
@@ -22,30 +22,34 @@ export type Selection = ReadonlyMap<string, readonly Flag[]>
 export const BOXES = ['select', ...FLAGS] as const
 export type Box = (typeof BOXES)[number]
 
-export type Mark = 'all' | 'some' | 'none'
+export type CheckboxState = 'all' | 'some' | 'none'
 
-const CHANGE_OF = {
+const FLAG_CHANGES = {
   register: 'create',
   modify: 'update',
   delete: 'delete',
 } as const satisfies Record<Flag, Change>
 
-const decidedBy = (route: Route, flag: Flag): boolean =>
+const isFlagChecked = (route: Route, flag: Flag): boolean =>
   [CHANNEL_SETTINGS, AUTOMATION].some((named) => flag === named.flag && route.template === named.route) ||
   Object.keys(API_PATHS)
     .filter(isResource)
-    .some((name) => possibleChanges(name).includes(CHANGE_OF[flag]) && rowOf(CHANGE_OF[flag], name) === route)
+    .some(
+      (name) =>
+        possibleChanges(name).includes(FLAG_CHANGES[flag]) &&
+        decidingRoute(FLAG_CHANGES[flag], name) === route,
+    )
 
-const offered = new Map<Route, readonly Flag[]>()
+const flagCache = new Map<Route, readonly Flag[]>()
 
 /** The flags of a route that the server actually checks (rule A10). */
-export const flagsOf = (route: Route): readonly Flag[] => {
-  const flags = offered.get(route) ?? FLAGS.filter((flag) => decidedBy(route, flag))
-  offered.set(route, flags)
+export const checkedFlags = (route: Route): readonly Flag[] => {
+  const flags = flagCache.get(route) ?? FLAGS.filter((flag) => isFlagChecked(route, flag))
+  flagCache.set(route, flags)
   return flags
 }
 
-export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
+export const toSelection = (routeAccess: readonly GroupAccess[]): Selection =>
   new Map(
     canonicalGrants(routeAccess)
       .flatMap(({ access }) => access)
@@ -53,16 +57,18 @@ export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
   )
 
 /** Converts a selection to grants as they are stored. */
-export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
+export const toGrants = (selection: Selection): GroupAccess[] => buildGrants(Object.fromEntries(selection))
 
 /** The most that an editor may grant: their own grants (rule U20). */
-export const limitOf = ({ role, routeAccess }: Principal): Selection =>
-  selectionOf(role === 'sa' ? allGrants() : routeAccess)
+export const grantLimit = ({ role, routeAccess }: Principal): Selection =>
+  toSelection(role === 'sa' ? allGrants() : routeAccess)
 
 /** True if a checkbox of a route can be ticked within the limit. */
 export const isOffered = (limit: Selection, route: Route, box: Box): boolean => {
   const flags = limit.get(route.template)
-  return flags !== undefined && (box === 'select' || (flags.includes(box) && flagsOf(route).includes(box)))
+  return (
+    flags !== undefined && (box === 'select' || (flags.includes(box) && checkedFlags(route).includes(box)))
+  )
 }
 
 export const isTicked = (selection: Selection, route: Route, box: Box): boolean => {
@@ -71,7 +77,12 @@ export const isTicked = (selection: Selection, route: Route, box: Box): boolean 
 }
 
 /** State of a checkbox for several routes; `some` is the indeterminate state. */
-export const markOf = (selection: Selection, limit: Selection, routes: readonly Route[], box: Box): Mark => {
+export const checkboxState = (
+  selection: Selection,
+  limit: Selection,
+  routes: readonly Route[],
+  box: Box,
+): CheckboxState => {
   const able = routes.filter((route) => isOffered(limit, route, box))
   const ticked = able.filter((route) => isTicked(selection, route, box))
   if (ticked.length === 0) return 'none'
@@ -88,7 +99,7 @@ const unticked = (flags: readonly Flag[], box: Box): readonly Flag[] | undefined
  * Ticks or unticks a box for the given routes only. Ticking a flag also ticks its route; unticking a route clears its
  * flags. Boxes beyond the limit are never ticked.
  */
-export const withBox = (
+export const setBox = (
   selection: Selection,
   limit: Selection,
   routes: readonly Route[],
@@ -108,8 +119,7 @@ export const withBox = (
 }
 
 /** The group under which the permission editor shows a route: routes open to every profile are shown under `user`. */
-export const shownGroupOf = ({ group, isDefault }: Route): MenuGroup =>
-  group ?? (isDefault ? 'user' : 'route')
+export const editorGroup = ({ group, isDefault }: Route): MenuGroup => group ?? (isDefault ? 'user' : 'route')
 
 /** True if profiles can list the route; the others are open to every profile or checked as another route. */
 export const isListable = ({ group }: Route): boolean => group !== undefined
@@ -119,7 +129,7 @@ export const EDITED_ROUTES = ROUTES.filter(({ needs }) => needs === undefined)
 
 /** True if the route's `delete` also opens a trash (rule A6). */
 export const opensTrash = (route: Route): boolean =>
-  ROUTES.some(({ needs, resource }) => needs && resource && rowOf(needs, resource) === route)
+  ROUTES.some(({ needs, resource }) => needs && resource && decidingRoute(needs, resource) === route)
 
 export interface RouteGroup {
   readonly group: MenuGroup
@@ -127,8 +137,8 @@ export interface RouteGroup {
   readonly routes: readonly Route[]
 }
 
-const textOf = (route: Route): string =>
-  fold([route.description, MENU_LABELS[shownGroupOf(route)], route.path].join(' '))
+const searchableText = (route: Route): string =>
+  fold([route.description, MENU_LABELS[editorGroup(route)], route.path].join(' '))
 
 /**
  * The routes whose description, menu and path together contain every word of a text, ignoring case and accents, by
@@ -136,10 +146,10 @@ const textOf = (route: Route): string =>
  */
 export const groupsMatching = (text: string, routes: readonly Route[] = EDITED_ROUTES): RouteGroup[] => {
   const words = fold(text).split(' ')
-  const found = routes.filter((route) => words.every((word) => textOf(route).includes(word)))
+  const found = routes.filter((route) => words.every((word) => searchableText(route).includes(word)))
   return MENU_GROUPS.map((group) => ({
     group,
     label: MENU_LABELS[group],
-    routes: found.filter((route) => shownGroupOf(route) === group),
+    routes: found.filter((route) => editorGroup(route) === group),
   })).filter(({ routes }) => routes.length > 0)
 }

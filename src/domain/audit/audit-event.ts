@@ -57,7 +57,7 @@ export interface FieldChange {
 type Row = Readonly<Record<string, unknown>>
 
 /** Maintained by the server, not by operators: never logged as a change (rule G2). */
-const SILENT = new Set([
+const UNLOGGED_FIELDS = new Set([
   '_id',
   'search',
   'nameKey',
@@ -78,11 +78,11 @@ const SILENT = new Set([
 /** Secret fields, with their names in the audit log. */
 const SECRETS: Readonly<Record<string, string>> = { passwordHash: 'password', password: 'password' }
 
-const plain = (value: unknown): unknown =>
+const toJson = (value: unknown): unknown =>
   value === undefined || value === '' ? null : JSON.parse(JSON.stringify(value))
 
-const isSilent = (field: string): boolean =>
-  SILENT.has(field) || (field.endsWith('Key') && field !== 'idempotencyKey')
+const isUnlogged = (field: string): boolean =>
+  UNLOGGED_FIELDS.has(field) || (field.endsWith('Key') && field !== 'idempotencyKey')
 
 /**
  * Changed fields in the order of the record: all fields of a new or deleted record. Secrets are masked; fields
@@ -90,12 +90,12 @@ const isSilent = (field: string): boolean =>
  */
 export const changesBetween = (before: Row | undefined, after: Row | undefined): FieldChange[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .filter((field) => !isSilent(field))
-    .map((field) => ({ field, before: plain(before?.[field]), after: plain(after?.[field]) }))
+    .filter((field) => !isUnlogged(field))
+    .map((field) => ({ field, before: toJson(before?.[field]), after: toJson(after?.[field]) }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
-    .map(masked)
+    .map(maskSecret)
 
-const masked = (change: FieldChange): FieldChange => {
+const maskSecret = (change: FieldChange): FieldChange => {
   const name = SECRETS[change.field]
   if (name === undefined) return change
   const hidden = (value: unknown) => (value === null ? null : MASK)
@@ -111,7 +111,7 @@ const PERSONAL: Partial<Record<Resource, ReadonlySet<string>>> = {
 }
 
 /** Splits changes into those kept forever and those erased with the user (rule G5). */
-export const partPersonal = (
+export const splitPersonal = (
   resource: Resource,
   changes: readonly FieldChange[],
 ): { lasting: FieldChange[]; personal: FieldChange[] } => {

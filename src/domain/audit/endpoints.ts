@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 

@@ -34,13 +34,13 @@ const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
 /**
  * Events after which the record's state is known from its audit entries; a restore brings it back as it was deleted.
  */
-export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore', 'merge'])
+export const VERSIONED_ACTIONS: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore', 'merge'])
 
 /**
  * Revertible fields outside the catalogue: those of their forms, without passwords and without fields that sales
  * change.
  */
-const OF_FORMS: Readonly<Partial<Record<Resource, object>>> = {
+const FORM_FIELDS: Readonly<Partial<Record<Resource, object>>> = {
   users: userSchema.shape,
   profiles: profileSchema.shape,
   settings: settingsSchema.shape,
@@ -48,10 +48,10 @@ const OF_FORMS: Readonly<Partial<Record<Resource, object>>> = {
 
 /** True if records of a resource can be reverted to an earlier version. */
 export const hasVersions = (resource: Resource): boolean =>
-  resource in OF_FORMS || entryOf(resource).operation !== undefined
+  resource in FORM_FIELDS || entryOf(resource).operation !== undefined
 
-const isOfVersion = (resource: Resource, field: string): boolean => {
-  const form = OF_FORMS[resource]
+const isRevertible = (resource: Resource, field: string): boolean => {
+  const form = FORM_FIELDS[resource]
   return !DERIVED.has(field) && (form === undefined || field in form)
 }
 
@@ -59,7 +59,7 @@ const isOfVersion = (resource: Resource, field: string): boolean => {
 const NULLABLE: ReadonlySet<string> = new Set(['datePublish', 'dateUnpublish'])
 
 /** The audit log stores empty values as null: converts it back to '' for texts that are not nullable. */
-const emptied = (held: unknown, now: unknown, isNullable: boolean): unknown =>
+const fromLogged = (held: unknown, now: unknown, isNullable: boolean): unknown =>
   held === null && typeof now === 'string' && !isNullable ? '' : held
 
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(MASK)
@@ -68,7 +68,7 @@ const isMasked = (value: unknown): boolean => typeof value === 'string' && value
  * Reverts every change made after an event, and compares the result with the current record. `since`: the events after
  * it, newest first.
  */
-export const fieldsOfVersion = (
+export const versionChanges = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,
   since: readonly Change[],
@@ -76,7 +76,7 @@ export const fieldsOfVersion = (
   const old = new Map<string, unknown>()
   for (const { action, changes } of since)
     if (EDITS.has(action))
-      for (const { field, before } of changes) if (isOfVersion(resource, field)) old.set(field, before)
+      for (const { field, before } of changes) if (isRevertible(resource, field)) old.set(field, before)
   const version: Version = { fields: [], unknown: [] }
   const references = entryOf(resource).references ?? {}
   for (const [field, held] of old) {
@@ -86,14 +86,14 @@ export const fieldsOfVersion = (
       version.fields.push({
         field,
         before: now,
-        after: emptied(held, now, field in references || NULLABLE.has(field)),
+        after: fromLogged(held, now, field in references || NULLABLE.has(field)),
       })
   }
   return version
 }
 
 const isUndoable = (resource: Resource, { field, before }: FieldChange): boolean =>
-  isOfVersion(resource, field) && !isMasked(before)
+  isRevertible(resource, field) && !isMasked(before)
 
 /** True if an event changed fields of an existing record that an ordinary edit can write back (rule W19). */
 export const canUndo = (resource: Resource, { action, changes }: Change): boolean =>
@@ -106,7 +106,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0)
 
-/** Without empty parts, which a record's response has as defaults and the audit log may lack, and with sorted names. */
+/** Drops empty values, which responses contain as defaults but the audit log may lack, and sorts the keys. */
 const withoutEmpty = (value: unknown): unknown => {
   if (isEmpty(value)) return null
   if (Array.isArray(value)) return value.map(withoutEmpty)
@@ -126,7 +126,7 @@ interface UndoneField extends FieldChange {
 }
 
 /** What undoing one event changes: from the current values to those before it, without fields that have these again. */
-export const fieldsOfUndo = (
+export const undoChanges = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,
   changes: readonly FieldChange[],
@@ -136,14 +136,14 @@ export const fieldsOfUndo = (
     .filter((change) => isUndoable(resource, change))
     .map(({ field, before, after }) => {
       const now = record[field]
-      const held = (value: unknown) => emptied(value, now, field in references || NULLABLE.has(field))
+      const held = (value: unknown) => fromLogged(value, now, field in references || NULLABLE.has(field))
       return { field, before: now, after: held(before), isChangedSince: !isAlike(after, now) }
     })
     .filter(({ before, after }) => !isAlike(before, after))
 }
 
 /** Removes the ids of deleted records; undefined if nothing is left to restore. */
-export const withoutGone = (held: unknown, gone: ReadonlySet<string>): unknown => {
+export const withoutDeletedIds = (held: unknown, gone: ReadonlySet<string>): unknown => {
   if (Array.isArray(held)) return held.filter((id) => !gone.has(String(id)))
   return typeof held === 'string' && gone.has(held) ? undefined : held
 }

@@ -2,13 +2,13 @@ import { formatCount } from '../format/text.ts'
 import { entryOf } from '../registry.ts'
 import type { BatchAction, BatchState, ListedBatch } from './batch.ts'
 
-type Titled = Pick<ListedBatch, 'resource' | 'action' | 'undoes' | 'changes' | 'name' | 'total'>
+type TitleFields = Pick<ListedBatch, 'resource' | 'action' | 'undoes' | 'changes' | 'name' | 'total'>
 
 /** Title of a batch, such as 'Desactivar 3 películas'. */
-export const batchTitle = (batch: Titled): string =>
-  batch.undoes === null ? doneTitle(batch) : `Deshacer: ${doneTitle({ ...batch, action: batch.undoes })}`
+export const batchTitle = (batch: TitleFields): string =>
+  batch.undoes === null ? actionTitle(batch) : `Deshacer: ${actionTitle({ ...batch, action: batch.undoes })}`
 
-const doneTitle = ({ resource, action, changes, name, total }: Titled): string => {
+const actionTitle = ({ resource, action, changes, name, total }: TitleFields): string => {
   const called = entryOf(resource).name
   if (action === 'import') return `Importar ${called.many}${name === '' ? '' : ` de «${name}»`}`
   const records = `${formatCount(total)} ${total === 1 ? called.one : called.many}`
@@ -23,7 +23,7 @@ const doneTitle = ({ resource, action, changes, name, total }: Titled): string =
   return `${changes.status === true || changes.status === 'enable' ? 'Activar' : 'Desactivar'} ${records}`
 }
 
-const DONE: Readonly<Record<BatchAction, readonly [one: string, many: string]>> = {
+const DONE_LABELS: Readonly<Record<BatchAction, readonly [one: string, many: string]>> = {
   update: ['registro cambiado', 'registros cambiados'],
   delete: ['registro eliminado', 'registros eliminados'],
   restore: ['registro restaurado', 'registros restaurados'],
@@ -33,27 +33,34 @@ const DONE: Readonly<Record<BatchAction, readonly [one: string, many: string]>> 
   undo: ['registro como antes', 'registros como antes'],
 }
 
-const REFUSED = ['rechazado', 'rechazados'] as const
+const REFUSED_LABELS = ['rechazado', 'rechazados'] as const
 /** Records that an undo left, since they were changed meanwhile. */
-const LEFT = ['no se deshizo', 'no se deshicieron'] as const
+const NOT_UNDONE_LABELS = ['no se deshizo', 'no se deshicieron'] as const
 
-const counted = (count: number, one: string, many: string): string =>
+const countLabel = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-type Counted = Pick<ListedBatch, 'state' | 'action' | 'done' | 'total' | 'changed' | 'refusedCount'>
+type ProgressFields = Pick<ListedBatch, 'state' | 'action' | 'done' | 'total' | 'changed' | 'refusedCount'>
 
 /** Progress of a running batch, or the result by record. */
-export const batchProgress = ({ state, action, done, total, changed, refusedCount }: Counted): string => {
+export const batchProgress = ({
+  state,
+  action,
+  done,
+  total,
+  changed,
+  refusedCount,
+}: ProgressFields): string => {
   const unchanged = done - changed - refusedCount
   const parts =
     state === 'running'
       ? [`${formatCount(done)} de ${formatCount(total)}`]
       : [
-          counted(changed, ...DONE[action]),
-          ...(unchanged > 0 ? [counted(unchanged, 'ya estaba así', 'ya estaban así')] : []),
+          countLabel(changed, ...DONE_LABELS[action]),
+          ...(unchanged > 0 ? [countLabel(unchanged, 'ya estaba así', 'ya estaban así')] : []),
         ]
-  const [one, many] = action === 'undo' ? LEFT : REFUSED
-  const refused = refusedCount > 0 ? [counted(refusedCount, one, many)] : []
+  const [one, many] = action === 'undo' ? NOT_UNDONE_LABELS : REFUSED_LABELS
+  const refused = refusedCount > 0 ? [countLabel(refusedCount, one, many)] : []
   return `${[...parts, ...refused].join('; ')}.`
 }
 
@@ -67,5 +74,5 @@ export const BATCH_STATE_NAMES: Readonly<Record<BatchState, string>> = {
 }
 
 /** Outcome of a batch, for notifications on other screens. */
-export const batchOutcome = (batch: Titled & Counted & Pick<ListedBatch, 'message'>): string =>
+export const batchOutcome = (batch: TitleFields & ProgressFields & Pick<ListedBatch, 'message'>): string =>
   `${batchTitle(batch)} · ${BATCH_STATE_NAMES[batch.state]}: ${batch.message === '' ? batchProgress(batch) : batch.message}`

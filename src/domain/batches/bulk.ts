@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isInOrder, PUBLICATION_MESSAGES, publicationFields } from '../contents/publication.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
-import { id, switchesOf, yesOrNo } from '../validation/fields.ts'
+import { apiPath, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
+import { booleanFieldNames, id, yesOrNo } from '../validation/fields.ts'
 import { batchStarted } from './batch.ts'
 
 /** Most records named by id in one request. */
@@ -27,12 +27,12 @@ export const BULK_MESSAGES = {
 } as const
 
 /** The value of a list's query parameter, also accepted as a JSON number or boolean. */
-export const parameter = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+export const filterValue = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
-const chosen = {
+const selectionFields = {
   ids: z.array(id(), BULK_MESSAGES.ids).min(1, BULK_MESSAGES.ids).max(MOST_IDS, BULK_MESSAGES.ids).optional(),
   filter: z
-    .record(z.string(), parameter, 'Debe enviar un objeto.')
+    .record(z.string(), filterValue, 'Debe enviar un objeto.')
     .optional()
     .meta({ description: 'Los parámetros de la lista, salvo página y orden' }),
   expected: z
@@ -41,47 +41,47 @@ const chosen = {
     .meta({ description: 'Cuántos registros se vieron: si ahora son otros, 409 con el código COUNT' }),
 }
 
-const isOneChoice: z.core.CheckFn<{ ids?: unknown; filter?: unknown }> = ({ value, issues }) => {
+const idsOrFilter: z.core.CheckFn<{ ids?: unknown; filter?: unknown }> = ({ value, issues }) => {
   if ((value.ids === undefined) === (value.filter === undefined))
     issues.push({ code: 'custom', message: BULK_MESSAGES.which, path: ['ids'], input: value })
 }
 
-const updating = <const Changes extends z.ZodObject>(changes: Changes) =>
+const updateInput = <const Changes extends z.ZodObject>(changes: Changes) =>
   z.strictObject({
-    ...chosen,
+    ...selectionFields,
     action: z.literal('update'),
     changes: changes.check(({ value, issues }) => {
       if (Object.keys(value).length === 0)
         issues.push({ code: 'custom', message: BULK_MESSAGES.noChanges, input: value })
     }),
   })
-const deleting = z.strictObject({ ...chosen, action: z.literal('delete') })
-const restoring = z.strictObject({ ...chosen, action: z.literal('restore') })
+const deleteInput = z.strictObject({ ...selectionFields, action: z.literal('delete') })
+const restoreInput = z.strictObject({ ...selectionFields, action: z.literal('restore') })
 
 /** Input of bulk requests: the records, and what to do with them (rule W17). */
 export const bulkInput = <const Changes extends z.ZodObject>(changes: Changes) =>
   z
-    .discriminatedUnion('action', [updating(changes), deleting], 'Debe ser update o delete.')
-    .check(isOneChoice)
+    .discriminatedUnion('action', [updateInput(changes), deleteInput], 'Debe ser update o delete.')
+    .check(idsOrFilter)
 
 /** Bulk input of resources with a trash; `restore` takes ids or filters of the trash's list. */
 const restorableInput = <const Changes extends z.ZodObject>(changes: Changes) =>
   z
     .discriminatedUnion(
       'action',
-      [updating(changes), deleting, restoring],
+      [updateInput(changes), deleteInput, restoreInput],
       'Debe ser update, delete o restore.',
     )
-    .check(isOneChoice)
+    .check(idsOrFilter)
 
 /** Bulk input of resources that can only be deleted in bulk. */
-export const bulkDeletion = deleting.check(isOneChoice)
+export const bulkDeletion = deleteInput.check(idsOrFilter)
 
 /** The boolean fields of an entity, which a bulk update can set. */
-const switchFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
-  Object.fromEntries(switchesOf(edited).map((name) => [name, yesOrNo().unwrap().optional()]))
+const booleanFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
+  Object.fromEntries(booleanFieldNames(edited).map((name) => [name, yesOrNo().unwrap().optional()]))
 
-const someIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
+const categoryIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
 
 /** The publication dates of an entity that has them; null removes one. */
 const dateFields = (edited: z.ZodObject) =>
@@ -97,18 +97,19 @@ const dateFields = (edited: z.ZodObject) =>
  * remove.
  */
 export const bulkChanges = (edited: z.ZodObject) => {
-  const lists = 'categories' in edited.shape ? { addCategories: someIds(), takeCategories: someIds() } : {}
+  const lists =
+    'categories' in edited.shape ? { addCategories: categoryIds(), takeCategories: categoryIds() } : {}
   return z
-    .strictObject({ ...switchFields(edited), ...dateFields(edited), ...lists })
+    .strictObject({ ...booleanFields(edited), ...dateFields(edited), ...lists })
     .check(({ value, issues }) => {
-      if (!isInOrder(dated(value)))
+      if (!isInOrder(asDates(value)))
         issues.push({
           code: 'custom',
           message: PUBLICATION_MESSAGES.order,
           path: ['dateUnpublish'],
           input: value,
         })
-      const { addCategories: added = [], takeCategories: taken = [] } = listed(value)
+      const { addCategories: added = [], takeCategories: taken = [] } = asListChanges(value)
       if (added.some((each) => taken.includes(each)))
         issues.push({ code: 'custom', message: BULK_MESSAGES.both, path: ['takeCategories'], input: value })
     })
@@ -120,16 +121,16 @@ interface ListedChanges {
 }
 
 /** Narrows the parsed changes to the lists, whose presence depends on the entity. */
-const listed = (changes: object): ListedChanges => changes
+const asListChanges = (changes: object): ListedChanges => changes
 
 /** Narrows the parsed changes to the dates, whose presence depends on the entity. */
-const dated = (changes: object): Parameters<typeof isInOrder>[0] => changes
+const asDates = (changes: object): Parameters<typeof isInOrder>[0] => changes
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The update of one record in a bulk update. */
-export const sentFor = (changes: Fields, stored: Fields): Record<string, unknown> => {
-  const { addCategories = [], takeCategories = [] } = listed(changes)
+export const recordChanges = (changes: Fields, stored: Fields): Record<string, unknown> => {
+  const { addCategories = [], takeCategories = [] } = asListChanges(changes)
   const { addCategories: _added, takeCategories: _taken, ...switches } = changes
   if (addCategories.length + takeCategories.length === 0) return switches
   const before = Array.isArray(stored.categories) ? stored.categories : []
@@ -139,17 +140,14 @@ export const sentFor = (changes: Fields, stored: Fields): Record<string, unknown
   return { ...switches, categories }
 }
 
-/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
-const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
-
 /** The bulk endpoint of a catalogue entity. Separate from the others, so that forms do not load its schema. */
 export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edited: z.ZodObject) => {
-  const path = () => pathOf(resource)
+  const path = () => apiPath(resource)
   return {
     id: `bulk${REGISTRY[resource].operation.many}`,
     method: 'POST',
     path: `${path()}/bulk`,
-    tag: titleOf(resource),
+    tag: resourceTitle(resource),
     summary: `Cambia, elimina o restaura ${entryOf(resource).name.many} en lote`,
     body: restorableInput(bulkChanges(edited)),
     response: { 202: batchStarted },

@@ -3,7 +3,7 @@ import { linkStateOutput } from '../contents/link-state.ts'
 import { publicationFields, publicationOutput, publicationRule } from '../contents/publication.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
 import { REGISTRY } from '../registry.ts'
-import { evenBesideOthers } from '../validation/errors.ts'
+import { alwaysRun } from '../validation/errors.ts'
 import {
   active,
   id,
@@ -64,19 +64,19 @@ const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.
 /** External links are stream URLs (rule T2). */
 const externalLinkRule = z.refine<ChannelFields>(
   ({ link, linkInternal }) => linkInternal !== 'E' || isBlank(link) || isStreamUrl(String(link)),
-  { error: LINK_MESSAGES.link, path: ['link'], ...evenBesideOthers },
+  { error: LINK_MESSAGES.link, path: ['link'], ...alwaysRun },
 )
 
 /** A channel with a guide has the EPG ID of one of the guide's channels (rule T3). */
 const epgRule = z.refine<ChannelFields>(
   ({ channelGuide, epgId }) => typeof channelGuide !== 'string' || !isBlank(epgId),
-  { error: CHANNEL_MESSAGES.epgId, path: ['epgId'], ...evenBesideOthers },
+  { error: CHANNEL_MESSAGES.epgId, path: ['epgId'], ...alwaysRun },
 )
 
 /** An EPG ID needs a guide to refer to (rule T3). */
 const epgAloneRule = z.refine<ChannelFields>(
   ({ channelGuide, epgId }) => typeof channelGuide === 'string' || isBlank(epgId),
-  { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...evenBesideOthers },
+  { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...alwaysRun },
 )
 
 export const channelSchema = fields.check(externalLinkRule, epgRule, epgAloneRule, publicationRule)

@@ -1,7 +1,7 @@
 import { searchForm } from '../format/text.ts'
 
-/** Words about the picture, which names of the same channel differ in. */
-const QUALITY = new Set([
+/** Words about picture quality, in which names of the same channel differ. */
+const QUALITY_WORDS = new Set([
   'sd',
   'hd',
   'fhd',
@@ -22,7 +22,7 @@ const QUALITY = new Set([
 ])
 
 /** Frames a second: 60fps. */
-const RATE = /^\d{2,3}fps$/
+const FRAME_RATE = /^\d{2,3}fps$/
 
 /** Country names that playlists and guides add to those of channels; two words without their space. */
 const COUNTRIES = new Set([
@@ -33,19 +33,21 @@ const COUNTRIES = new Set([
 const MOST_COUNTRY_WORDS = 2
 
 /** Codes are taken off the ends of names only: inside, 'es' and 'do' are words. */
-const CODES = new Set('ar bo br cl co cr cu do ec es gt hn mx ni pa pe pr py rd sv us uy ve'.split(' '))
+const COUNTRY_CODES = new Set(
+  'ar bo br cl co cr cu do ec es gt hn mx ni pa pe pr py rd sv us uy ve'.split(' '),
+)
 
-/** Words of so many names that these are alike by them alone. */
-const GENERIC = new Set(['tv', 'canal', 'channel', 'tele', 'television'])
+/** Words so common that names would match by them alone. */
+const GENERIC_WORDS = new Set(['tv', 'canal', 'channel', 'tele', 'television'])
 
-/** Letters that the name without generic words needs to be compared by. */
-const ENOUGH_LETTERS = 2
+/** Letters that a name needs without generic words to be compared without them. */
+const MIN_LETTERS = 2
 
-const wordsOf = (text: string): string[] =>
+const nameWords = (text: string): string[] =>
   searchForm(text)
     .replaceAll('+', ' plus ')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !QUALITY.has(word) && !RATE.test(word))
+    .filter((word) => word !== '' && !QUALITY_WORDS.has(word) && !FRAME_RATE.test(word))
 
 /** Words without country names and codes; all of them if nothing else is left. */
 const withoutCountries = (words: readonly string[]): string[] => {
@@ -56,8 +58,8 @@ const withoutCountries = (words: readonly string[]): string[] => {
     if (length === 0 && word !== undefined) kept.push(word)
     at += Math.max(length, 1)
   }
-  while (kept.length > 1 && CODES.has(kept.at(-1) ?? '')) kept.pop()
-  if (kept.length > 1 && CODES.has(kept[0] ?? '')) kept.shift()
+  while (kept.length > 1 && COUNTRY_CODES.has(kept.at(-1) ?? '')) kept.pop()
+  if (kept.length > 1 && COUNTRY_CODES.has(kept[0] ?? '')) kept.shift()
   return kept.length === 0 ? [...words] : kept
 }
 
@@ -69,15 +71,15 @@ const countryAt = (words: readonly string[], at: number): number => {
   return 0
 }
 
-const trigramsOf = (words: readonly string[]): ReadonlySet<string> => {
+const toTrigrams = (words: readonly string[]): ReadonlySet<string> => {
   const padded = `  ${words.join('')} `
   const found = new Set<string>()
   for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3))
   return found
 }
 
-interface Name {
-  /** Trigrams of the name without quality; and without its country; and without generic words, if enough is left. */
+interface ParsedName {
+  /** Trigrams of the name: without quality; also without its country; also without generic words, if enough is left. */
   whole: ReadonlySet<string>
   bare: ReadonlySet<string>
   own: ReadonlySet<string> | undefined
@@ -87,37 +89,37 @@ interface Name {
 /** A number in brackets is that of a list: ESPN (201). */
 const BRACKETED = /[([]\s*\d+\s*[)\]]/g
 
-const nameOf = (text: string): Name => {
-  const words = wordsOf(text.replace(BRACKETED, ' '))
+const parseName = (text: string): ParsedName => {
+  const words = nameWords(text.replace(BRACKETED, ' '))
   const bare = withoutCountries(words)
-  const own = bare.filter((word) => !GENERIC.has(word))
+  const own = bare.filter((word) => !GENERIC_WORDS.has(word))
   const letters = own.join('').replace(/\P{L}/gu, '').length
   return {
-    whole: trigramsOf(words),
-    bare: trigramsOf(bare),
-    own: letters >= ENOUGH_LETTERS ? trigramsOf(own) : undefined,
+    whole: toTrigrams(words),
+    bare: toTrigrams(bare),
+    own: letters >= MIN_LETTERS ? toTrigrams(own) : undefined,
     numbers: (bare.join(' ').match(/\d+/g) ?? []).map(Number).join(),
   }
 }
 
-/** A number before a name, as lists write it: of three digits or more, or the channel's own. */
+/** A number before a name, as playlists write it: three digits or more, or the channel's own number. */
 const NUMBERED = /^(\d+)[\s.:|-]+/
 
-/** The names that a channel may have, with and without the number before it; that of 'La 1' belongs to it. */
-const namesOf = (title: string, number?: number): Name[] => {
+/** The names to compare: as written, and without a leading list number. The number of 'La 1' is part of its name. */
+const parseNames = (title: string, number?: number): ParsedName[] => {
   const plain = searchForm(title)
   const [written = '', digits = ''] = NUMBERED.exec(plain) ?? []
   const isOfList = digits.length >= 3 || (digits !== '' && Number(digits) === number)
   const rest = plain.slice(written.length)
-  return [nameOf(title), ...(isOfList && /\p{L}{2}/u.test(rest) ? [nameOf(rest)] : [])]
+  return [parseName(title), ...(isOfList && /\p{L}{2}/u.test(rest) ? [parseName(rest)] : [])]
 }
 
 /** Names of different numbers are different channels, however alike. */
-const OTHER_NUMBER = 0.6
+const OTHER_NUMBER_WEIGHT = 0.6
 /** Names that differ in generic words are a little less alike. */
-const BY_OWN_WORDS = 0.95
-/** Weight of the whole name, so that of 'CNN' and 'CNN Chile' the equal one is first. */
-const WHOLE = 0.1
+const OWN_WORDS_WEIGHT = 0.95
+/** Weight of the whole name: an exact match ranks first among 'CNN' and 'CNN Chile'. */
+const WHOLE_WEIGHT = 0.1
 
 /** Trigrams that two names share. */
 type Shared = Readonly<Record<'whole' | 'bare' | 'own', number>>
@@ -125,25 +127,25 @@ type Shared = Readonly<Record<'whole' | 'bare' | 'own', number>>
 const dice = (shared: number, one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
   one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size)
 
-const likenessOf = (one: Name, other: Name, { whole, bare, own }: Shared): number => {
-  const byOwnWords = one.own && other.own ? BY_OWN_WORDS * dice(own, one.own, other.own) : 0
+const nameLikeness = (one: ParsedName, other: ParsedName, { whole, bare, own }: Shared): number => {
+  const byOwnWords = one.own && other.own ? OWN_WORDS_WEIGHT * dice(own, one.own, other.own) : 0
   const byNames = Math.max(dice(bare, one.bare, other.bare), byOwnWords)
-  const alike = (1 - WHOLE) * byNames + WHOLE * dice(whole, one.whole, other.whole)
-  return one.numbers === other.numbers ? alike : OTHER_NUMBER * alike
+  const alike = (1 - WHOLE_WEIGHT) * byNames + WHOLE_WEIGHT * dice(whole, one.whole, other.whole)
+  return one.numbers === other.numbers ? alike : OTHER_NUMBER_WEIGHT * alike
 }
 
-const sharedBy = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): number =>
+const countShared = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): number =>
   [...(one ?? [])].filter((trigram) => other?.has(trigram)).length
 
 /** How alike a channel's title and a name in a guide are, from 0 to 1 (rule T15). */
 export const likeness = (one: string, other: string): number => {
-  const b = nameOf(other)
+  const b = parseName(other)
   return Math.max(
-    ...namesOf(one).map((a) =>
-      likenessOf(a, b, {
-        whole: sharedBy(a.whole, b.whole),
-        bare: sharedBy(a.bare, b.bare),
-        own: sharedBy(a.own, b.own),
+    ...parseNames(one).map((a) =>
+      nameLikeness(a, b, {
+        whole: countShared(a.whole, b.whole),
+        bare: countShared(a.bare, b.bare),
+        own: countShared(a.own, b.own),
       }),
     ),
   )
@@ -152,7 +154,7 @@ export const likeness = (one: string, other: string): number => {
 /** Proposals above it are right in 19 of 20 cases or more (rule T15). */
 export const DEFAULT_LIKENESS = 0.85
 /** Less alike ones are not proposed. */
-export const LEAST_LIKENESS = 0.5
+export const MIN_LIKENESS = 0.5
 
 interface GuideName {
   name: string
@@ -161,20 +163,20 @@ interface GuideName {
   search: string
 }
 
-interface Proposed<Each> {
-  found: Each
+interface Proposal<Each> {
+  match: Each
   likeness: number
 }
 
 /** Which names have each trigram. */
 class TrigramIndex {
-  readonly #namesOf = new Map<string, number[]>()
+  readonly #namesByTrigram = new Map<string, number[]>()
 
   add(trigrams: ReadonlySet<string> | undefined, name: number): void {
     for (const trigram of trigrams ?? []) {
-      const known = this.#namesOf.get(trigram)
+      const known = this.#namesByTrigram.get(trigram)
       if (known) known.push(name)
-      else this.#namesOf.set(trigram, [name])
+      else this.#namesByTrigram.set(trigram, [name])
     }
   }
 
@@ -182,49 +184,49 @@ class TrigramIndex {
   shared(trigrams: ReadonlySet<string> | undefined, size: number): Uint16Array {
     const counts = new Uint16Array(size)
     for (const trigram of trigrams ?? [])
-      for (const name of this.#namesOf.get(trigram) ?? []) counts[name] = (counts[name] ?? 0) + 1
+      for (const name of this.#namesByTrigram.get(trigram) ?? []) counts[name] = (counts[name] ?? 0) + 1
     return counts
   }
 }
 
 /**
- * Finds the most alike of the guides' channels that were added; among equals the one with the channel's number in its names,
- * then the first. Among 15,000 a search takes some 2 ms.
+ * Finds the added guide channel that is most alike; among equals the one with the channel's number in its names, then
+ * the first. A search among 15,000 takes some 2 ms.
  */
 export class Proposer<Each extends GuideName> {
-  readonly #known: { each: Each; name: Name }[] = []
+  readonly #channels: { each: Each; name: ParsedName }[] = []
   readonly #whole = new TrigramIndex()
   readonly #bare = new TrigramIndex()
   readonly #own = new TrigramIndex()
 
   add(each: Each): void {
-    const name = nameOf(each.name)
-    const at = this.#known.push({ each, name }) - 1
+    const name = parseName(each.name)
+    const at = this.#channels.push({ each, name }) - 1
     this.#whole.add(name.whole, at)
     this.#bare.add(name.bare, at)
     this.#own.add(name.own, at)
   }
 
-  propose({ title, number }: { title: string; number: number }): Proposed<Each> | undefined {
-    const proposals = namesOf(title, number).map((sought) => this.#best(sought, number))
+  propose({ title, number }: { title: string; number: number }): Proposal<Each> | undefined {
+    const proposals = parseNames(title, number).map((sought) => this.#best(sought, number))
     return proposals.reduce((best, each) => ((each?.likeness ?? 0) > (best?.likeness ?? 0) ? each : best))
   }
 
-  #best(sought: Name, number: number): Proposed<Each> | undefined {
-    const size = this.#known.length
+  #best(sought: ParsedName, number: number): Proposal<Each> | undefined {
+    const size = this.#channels.length
     const whole = this.#whole.shared(sought.whole, size)
     const bare = this.#bare.shared(sought.bare, size)
     const own = this.#own.shared(sought.own, size)
-    let best: (Proposed<Each> & { hasNumber: boolean }) | undefined
-    for (const [at, { each, name }] of this.#known.entries()) {
+    let best: (Proposal<Each> & { hasNumber: boolean }) | undefined
+    for (const [at, { each, name }] of this.#channels.entries()) {
       const shared = { whole: whole[at] ?? 0, bare: bare[at] ?? 0, own: own[at] ?? 0 }
       if (shared.bare + shared.own === 0) continue
-      const alike = Math.round(likenessOf(sought, name, shared) * 1000) / 1000
-      if (alike < LEAST_LIKENESS || alike < (best?.likeness ?? 0)) continue
+      const alike = Math.round(nameLikeness(sought, name, shared) * 1000) / 1000
+      if (alike < MIN_LIKENESS || alike < (best?.likeness ?? 0)) continue
       const hasNumber = each.search.split(' ').includes(String(number))
       if (!best || alike > best.likeness || (hasNumber && !best.hasNumber))
-        best = { found: each, likeness: alike, hasNumber }
+        best = { match: each, likeness: alike, hasNumber }
     }
-    return best && { found: best.found, likeness: best.likeness }
+    return best && { match: best.match, likeness: best.likeness }
   }
 }

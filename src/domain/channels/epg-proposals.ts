@@ -33,7 +33,7 @@ const proposalOutput = z.object({
 export type EpgProposal = z.infer<typeof proposalOutput>
 
 /** The chosen proposals, with the version of each channel that was seen. */
-const takenSchema = z.strictObject({
+const acceptedSchema = z.strictObject({
   proposals: z
     .array(
       z.strictObject({
@@ -46,7 +46,7 @@ const takenSchema = z.strictObject({
     .min(1, PROPOSAL_MESSAGES.none)
     .max(MOST_PROPOSALS, PROPOSAL_MESSAGES.tooMany),
 })
-export type TakenProposals = z.infer<typeof takenSchema>
+export type AcceptedProposals = z.infer<typeof acceptedSchema>
 
 const PATH = '/api/channels/epg-proposals'
 
@@ -66,7 +66,7 @@ export const PROPOSAL_ENDPOINTS = /* @__PURE__ */ endpoints({
     path: PATH,
     tag: 'Canales',
     summary: 'Asigna las guías elegidas, todas o ninguna, en un cambio en lote que se puede deshacer',
-    body: takenSchema,
+    body: acceptedSchema,
     response: { 200: z.object({ batch: z.string(), changed: z.number() }) },
     errors: [401, 403, 409, 422],
   },

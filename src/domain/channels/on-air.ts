@@ -4,7 +4,7 @@ export const programmeOutput = z.object({ title: z.string(), start: z.string(), 
 export type Programme = z.infer<typeof programmeOutput>
 
 /** A stored programme, in milliseconds. */
-interface Timed {
+interface StoredProgramme {
   title: string
   start: number
   stop: number
@@ -12,11 +12,11 @@ interface Timed {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const outputOf = (programme: Timed | undefined): Programme | null =>
+const toOutput = (programme: StoredProgramme | undefined): Programme | null =>
   programme ? { title: programme.title, start: iso(programme.start), stop: iso(programme.stop) } : null
 
 /** The current programme and the first one after it, of programmes in the order of their start. */
-export const onAir = (programmes: readonly Timed[], time: number) => ({
-  now: outputOf(programmes.find(({ start, stop }) => start <= time && time < stop)),
-  next: outputOf(programmes.find(({ start }) => start > time)),
+export const onAir = (programmes: readonly StoredProgramme[], time: number) => ({
+  now: toOutput(programmes.find(({ start, stop }) => start <= time && time < stop)),
+  next: toOutput(programmes.find(({ start }) => start > time)),
 })

@@ -5,14 +5,14 @@ import {
   adultOnly,
   filmFields,
   filmOutput,
-  genresOf,
+  genresField,
   isYoutube,
-  LEFT_OUT_OF_ROWS,
+  NOT_IN_ROWS,
   requiredYear,
   updateFields,
 } from './film-fields.ts'
 import { CONCERT_GENRES } from './genres.ts'
-import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksField, monoAudioRule } from './link.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
@@ -20,10 +20,10 @@ import { publicationRule } from './publication.ts'
 const fields = z.strictObject({
   ...filmFields,
   year: requiredYear(),
-  genres: genresOf(CONCERT_GENRES),
+  genres: genresField(CONCERT_GENRES),
   adultOnly,
   isYoutube,
-  content: linksOf(contentLinkSchema),
+  content: linksField(contentLinkSchema),
 })
 
 export const newConcertSchema = fields.check(monoAudioRule, publicationRule)
@@ -35,7 +35,7 @@ const concertOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
+const concertRowOutput = concertOutput.omit(NOT_IN_ROWS).extend(linkStateOutput)
 
 export const concertEntity = /* @__PURE__ */ entity('musics', {
   new: newConcertSchema,

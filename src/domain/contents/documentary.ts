@@ -5,14 +5,14 @@ import {
   DOCUMENTARY_RATINGS,
   filmFields,
   filmOutput,
-  genresOf,
-  LEFT_OUT_OF_ROWS,
-  ratedAs,
+  genresField,
+  NOT_IN_ROWS,
+  ratedField,
   trailerOutput,
   updateFields,
 } from './film-fields.ts'
 import { DOCUMENTARY_GENRES } from './genres.ts'
-import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksField, monoAudioRule } from './link.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
@@ -20,9 +20,9 @@ import { publicationRule } from './publication.ts'
 const fields = z.strictObject({
   ...filmFields,
   ...cinemaFields,
-  rated: ratedAs(DOCUMENTARY_RATINGS),
-  genres: genresOf(DOCUMENTARY_GENRES),
-  content: linksOf(contentLinkSchema),
+  rated: ratedField(DOCUMENTARY_RATINGS),
+  genres: genresField(DOCUMENTARY_GENRES),
+  content: linksField(contentLinkSchema),
 })
 
 export const newDocumentarySchema = fields.check(monoAudioRule, publicationRule)
@@ -37,7 +37,7 @@ const documentaryOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
+const documentaryRowOutput = documentaryOutput.omit(NOT_IN_ROWS).extend(linkStateOutput)
 
 export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
   new: newDocumentarySchema,

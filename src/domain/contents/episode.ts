@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
@@ -16,7 +16,7 @@ import {
   releaseFields,
   updateFields,
 } from './film-fields.ts'
-import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksField, monoAudioRule } from './link.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 import { LAST_NUMBER } from './season.ts'
@@ -29,7 +29,7 @@ export const EPISODE_MESSAGES = {
   incomplete: 'Debe completar los campos necesarios',
 } as const
 
-const numberOf = (message: string) => requiredInteger(message, 1, LAST_NUMBER)
+const requiredNumber = (message: string) => requiredInteger(message, 1, LAST_NUMBER)
 
 /** Input of an episode (rule K19). */
 const fields = z.strictObject({
@@ -37,12 +37,12 @@ const fields = z.strictObject({
   ...playableFields,
   ...releaseFields,
   ...filmDatabaseFields,
-  season: numberOf(EPISODE_MESSAGES.season).meta({ title: 'Temporada' }),
-  episode: numberOf(EPISODE_MESSAGES.episode).meta({ title: 'Episodio' }),
+  season: requiredNumber(EPISODE_MESSAGES.season).meta({ title: 'Temporada' }),
+  episode: requiredNumber(EPISODE_MESSAGES.episode).meta({ title: 'Episodio' }),
   year: optionalYear(FIRST_SERIES_YEAR),
   synopsis: text(10_000).meta({ title: 'Sinopsis' }),
   covertImage: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen de portada' }),
-  content: linksOf(contentLinkSchema),
+  content: linksField(contentLinkSchema),
 })
 
 export const newEpisodeSchema = fields.check(monoAudioRule, publicationRule)

@@ -106,7 +106,7 @@ export const filmFields = {
 }
 
 /** At least one genre of a fixed list, without repeats. */
-export const genresOf = (known: readonly string[]) =>
+export const genresField = (known: readonly string[]) =>
   z
     .array(z.string(FILM_MESSAGES.genreUnknown), FILM_MESSAGES.genres)
     .min(1, FILM_MESSAGES.genres)
@@ -150,7 +150,7 @@ export const filmDatabaseFields = {
 }
 
 /** The age rating. */
-export const ratedAs = <const Ratings extends readonly string[]>(ratings: Ratings) =>
+export const ratedField = <const Ratings extends readonly string[]>(ratings: Ratings) =>
   z.enum(ratings, FILM_MESSAGES.rated).meta({ title: 'Clasificación' })
 
 export const isYoutube = yesOrNo().meta({ title: 'YouTube' })
@@ -193,7 +193,7 @@ export const contentOutput = recordOutput.extend({
 })
 
 /** Output of films and series. */
-export const presentedOutput = contentOutput.extend({
+export const presentationOutput = contentOutput.extend({
   genres: z.array(z.string()),
   synopsis: z.string(),
   synopsisEng: z.string(),
@@ -213,14 +213,14 @@ export const playableOutput = {
 }
 
 /** Output of all film-like contents; each adds its own fields. */
-export const filmOutput = presentedOutput.extend({ ...playableOutput, children: z.boolean() })
+export const filmOutput = presentationOutput.extend({ ...playableOutput, children: z.boolean() })
 
 export const trailerOutput = { trailer: z.string(), trailerProvider: z.enum(['Y', 'G', 'O']) }
 
 export const filmDatabaseOutput = { imdbId: z.string(), rating: z.number().nullable() }
 
 /** Fields omitted from the rows of a list. */
-export const LEFT_OUT_OF_ROWS = { synopsis: true, synopsisEng: true, content: true } as const
+export const NOT_IN_ROWS = { synopsis: true, synopsisEng: true, content: true } as const
 
 export const MOVIE_RATINGS = ['G', 'PG', 'PG-13', 'R', 'NC-17', 'XXX'] as const
 

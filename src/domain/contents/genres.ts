@@ -131,7 +131,7 @@ export const LIVE_TV_GENRES = [
   'Viajes',
 ] as const
 
-const byEnglish = new Map(
+const genreByEnglish = new Map(
   Object.entries(MOVIE_GENRES).flatMap(([genre, names]) =>
     names.map((name) => [name.toLowerCase(), genre] as const),
   ),
@@ -139,5 +139,5 @@ const byEnglish = new Map(
 
 /** Translates English genre names to the stored ones, without repeats; unknown names are dropped. */
 export const genresFromEnglish = (names: readonly string[]): string[] => [
-  ...new Set(names.flatMap((name) => byEnglish.get(name.trim().toLowerCase()) ?? [])),
+  ...new Set(names.flatMap((name) => genreByEnglish.get(name.trim().toLowerCase()) ?? [])),
 ]

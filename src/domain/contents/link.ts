@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addressUnder } from '../format/text.ts'
-import { evenBesideOthers } from '../validation/errors.ts'
+import { joinUrl } from '../format/text.ts'
+import { alwaysRun } from '../validation/errors.ts'
 import { active, isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
 
 /** Language codes of audio and closed captions, with their Spanish names (rule K7). */
@@ -23,10 +23,10 @@ export const LANGUAGES = {
 type Language = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 
-const NAMES: Readonly<Record<string, string>> = LANGUAGES
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = LANGUAGES
 
 /** The Spanish name of a language code, or the code itself if unknown. */
-export const languageName = (code: string): string => NAMES[code] ?? code
+export const languageName = (code: string): string => LANGUAGE_NAMES[code] ?? code
 
 export const QUALITIES = ['HD', 'DVD', '3D', '4K'] as const
 
@@ -112,15 +112,15 @@ export const linkSchema = z.strictObject(
 export type Link = z.infer<typeof linkSchema>
 
 /**
- * The address that a link stands for: internal ones are paths under a base address, unless they have a scheme of their own;
- * undefined without a base.
+ * The URL of a link: internal links are paths under a base URL, unless they have a scheme of their own. Undefined if the
+ * base is missing.
  */
-export const linkAddress = (
+export const linkUrl = (
   { link, linkType }: Pick<Link, 'link' | 'linkType'>,
   base: string,
 ): string | undefined => {
   if (linkType === 'E' || /^[a-z][a-z0-9+.-]{0,20}:/i.test(link)) return link
-  return base === '' ? undefined : addressUnder(base, link)
+  return base === '' ? undefined : joinUrl(base, link)
 }
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
@@ -129,20 +129,20 @@ type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
 export const externalLinkRule = z.refine<LinkKind>(
   ({ link, linkType }) =>
     linkType !== 'E' || typeof link !== 'string' || link.trim() === '' || isStreamUrl(link),
-  { error: LINK_MESSAGES.invalid, path: ['link'], ...evenBesideOthers },
+  { error: LINK_MESSAGES.invalid, path: ['link'], ...alwaysRun },
 )
 
 /** Only external links have a provider (rule K11). */
 export const linkProviderRule = z.refine<LinkKind>(
   ({ linkType, provider }) => linkType === 'E' || (provider ?? null) === null,
-  { error: LINK_MESSAGES.provider, path: ['provider'], ...evenBesideOthers },
+  { error: LINK_MESSAGES.provider, path: ['provider'], ...alwaysRun },
 )
 
 /** A link with all its rules, as the link dialog validates it. */
 export const contentLinkSchema = linkSchema.check(externalLinkRule, linkProviderRule)
 
 /** The list of links of a content (rule K9). */
-export const linksOf = <Schema extends z.ZodType<{ status: boolean }>>(schema: Schema) =>
+export const linksField = <Schema extends z.ZodType<{ status: boolean }>>(schema: Schema) =>
   z
     .array(schema, LINK_MESSAGES.none)
     .min(1, LINK_MESSAGES.none)
@@ -150,7 +150,7 @@ export const linksOf = <Schema extends z.ZodType<{ status: boolean }>>(schema: S
     .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)
     .meta({ title: 'Enlaces' })
 
-interface AudioOfLinks {
+interface AudioFields {
   monoAudio?: boolean
   content?: { audio?: unknown }[]
 }
@@ -159,9 +159,9 @@ const hasManyAudios = (link: { audio?: unknown } | null): boolean =>
   Array.isArray(link?.audio) && link.audio.length > 1
 
 /** Rule K12; the error is shown at the list of links. */
-export const monoAudioRule = z.refine<AudioOfLinks>(
+export const monoAudioRule = z.refine<AudioFields>(
   ({ monoAudio, content }) => !(monoAudio === true && Array.isArray(content) && content.some(hasManyAudios)),
-  { error: LINK_MESSAGES.monoAudio, path: ['content'], ...evenBesideOthers },
+  { error: LINK_MESSAGES.monoAudio, path: ['content'], ...alwaysRun },
 )
 
 /** Derived from the links, never sent by clients (rule K8). */

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
-import { API_PATHS, entryOf, REGISTRY, titleOf } from '../registry.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
+import { apiPath, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
 import { LINK_MESSAGES, type Link } from './link.ts'
-import type { DatedContent } from './newest.ts'
+import type { DatedContent } from './newest-contents.ts'
 import { publicationFields } from './publication.ts'
 import type { Season } from './season.ts'
 
 /** The resources where the same content can be registered twice. */
-export type MergedResource = DatedContent
+export type MergeableResource = DatedContent
 
 export const MERGE_MESSAGES = {
   same: 'Debe elegir otro registro.',
@@ -28,7 +28,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Fields that qualify another one, and are merged together with it. */
-const BESIDE: Readonly<Record<string, readonly string[]>> = { trailer: ['trailerProvider'] }
+const COMPANION_FIELDS: Readonly<Record<string, readonly string[]>> = { trailer: ['trailerProvider'] }
 
 /** The list fields of a record, typed as its schema declares them. */
 interface Lists {
@@ -36,18 +36,18 @@ interface Lists {
   categories?: readonly string[]
   seasons?: readonly Season[]
 }
-const listsOf = (record: Fields): Lists => record
+const asLists = (record: Fields): Lists => record
 
-const address = ({ link }: Pick<Link, 'link'>): string => link.trim()
+const trimmedLink = ({ link }: Pick<Link, 'link'>): string => link.trim()
 
 /** The links of a record, followed by those of the other with different URLs. */
-const linksOfBoth = (kept: readonly Link[], merged: readonly Link[]): Link[] => {
-  const known = new Set(kept.map(address))
-  return [...kept, ...merged.filter((link) => !known.has(address(link)))]
+const uniteLinks = (kept: readonly Link[], merged: readonly Link[]): Link[] => {
+  const known = new Set(kept.map(trimmedLink))
+  return [...kept, ...merged.filter((link) => !known.has(trimmedLink(link)))]
 }
 
 /** The seasons of both by number; for a season in both, the first record's. */
-const seasonsOfBoth = (kept: readonly Season[], merged: readonly Season[]): Season[] => {
+const uniteSeasons = (kept: readonly Season[], merged: readonly Season[]): Season[] => {
   const known = new Set(kept.map(({ number }) => number))
   return [...kept, ...merged.filter(({ number }) => !known.has(number))].sort(
     (one, other) => one.number - other.number,
@@ -63,18 +63,18 @@ export const mergedFields = (
   kept: Fields,
   merged: Fields,
 ): Record<string, unknown> => {
-  const own = listsOf(kept)
-  const other = listsOf(merged)
+  const own = asLists(kept)
+  const other = asLists(merged)
   const lists: Lists = {
-    ...(own.content && { content: linksOfBoth(own.content, other.content ?? []) }),
+    ...(own.content && { content: uniteLinks(own.content, other.content ?? []) }),
     ...(own.categories && { categories: [...new Set([...own.categories, ...(other.categories ?? [])])] }),
-    ...(own.seasons && { seasons: seasonsOfBoth(own.seasons, other.seasons ?? []) }),
+    ...(own.seasons && { seasons: uniteSeasons(own.seasons, other.seasons ?? []) }),
   }
   // Dates of publication are decisions about one record: an absent one is no gap.
   const filled = names.filter(
     (name) => isEmpty(kept[name]) && !isEmpty(merged[name]) && !(name in publicationFields),
   )
-  const taken = filled.flatMap((name) => [name, ...(BESIDE[name] ?? [])])
+  const taken = filled.flatMap((name) => [name, ...(COMPANION_FIELDS[name] ?? [])])
   const all: Fields = { ...Object.fromEntries(taken.map((name) => [name, merged[name]])), ...lists }
   return Object.fromEntries(
     Object.entries(all).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(kept[name])),
@@ -83,7 +83,7 @@ export const mergedFields = (
 
 /** Errors that only the merged lists can cause; the other fields are not validated again. */
 export const mergeErrors = (after: Fields): ValidationError[] => {
-  const { content = [], categories = [] } = listsOf(after)
+  const { content = [], categories = [] } = asLists(after)
   const errors: ValidationError[] = []
   if (content.length > MOST_LINKS)
     errors.push({ field: 'content', message: MERGE_MESSAGES.links(content.length) })
@@ -106,11 +106,11 @@ const duplicateOutput = z.object({
   dateUpdate: instant(),
 })
 
-export const REASONS = { imdb: 'Mismo código IMDb', title: 'Mismo título y año' } as const
-type Reason = keyof typeof REASONS
+export const DUPLICATE_REASONS = { imdb: 'Mismo código IMDb', title: 'Mismo título y año' } as const
+type Reason = keyof typeof DUPLICATE_REASONS
 
 const groupOutput = z.object({
-  reasons: z.array(z.enum(Object.keys(REASONS) as [Reason, ...Reason[]])),
+  reasons: z.array(z.enum(Object.keys(DUPLICATE_REASONS) as [Reason, ...Reason[]])),
   count: z.int().meta({ description: 'Cuántos son; en records, los primeros registrados' }),
   records: z.array(duplicateOutput),
 })
@@ -129,19 +129,16 @@ const mergedOutput = z.object({
   reports: z.int().meta({ description: 'Reportes que pasaron' }),
   episodes: z.int().meta({ description: 'Episodios que pasaron' }),
 })
-export type Merged = z.infer<typeof mergedOutput>
-
-/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
-const pathOf = <Name extends MergedResource>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
+export type MergeResult = z.infer<typeof mergedOutput>
 
 /**
  * Endpoints that find and merge duplicates. Separate from the entity's other endpoints, so that forms do not load them.
  */
-export const mergeEndpoints = <const Name extends MergedResource>(resource: Name) => {
+export const mergeEndpoints = <const Name extends MergeableResource>(resource: Name) => {
   const { name } = entryOf(resource)
   const { operation } = REGISTRY[resource]
-  const path = () => pathOf(resource)
-  const tag = titleOf(resource)
+  const path = () => apiPath(resource)
+  const tag = resourceTitle(resource)
   return {
     duplicates: {
       id: `listDuplicate${operation.many}`,

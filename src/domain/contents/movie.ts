@@ -7,15 +7,15 @@ import {
   filmDatabaseOutput,
   filmFields,
   filmOutput,
-  genresOf,
-  LEFT_OUT_OF_ROWS,
+  genresField,
   MOVIE_RATINGS,
-  ratedAs,
+  NOT_IN_ROWS,
+  ratedField,
   trailerOutput,
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
-import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksField, monoAudioRule } from './link.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
@@ -24,11 +24,11 @@ const fields = z.strictObject({
   ...filmFields,
   ...cinemaFields,
   ...filmDatabaseFields,
-  rated: ratedAs(MOVIE_RATINGS),
-  genres: genresOf(Object.keys(MOVIE_GENRES)),
+  rated: ratedField(MOVIE_RATINGS),
+  genres: genresField(Object.keys(MOVIE_GENRES)),
   hasOscar: yesOrNo().meta({ title: 'Ganadora del Oscar' }),
   isPremiere: yesOrNo().meta({ title: 'Estreno' }),
-  content: linksOf(contentLinkSchema),
+  content: linksField(contentLinkSchema),
 })
 
 export const newMovieSchema = fields.check(monoAudioRule, publicationRule)
@@ -46,7 +46,7 @@ const movieOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
+const movieRowOutput = movieOutput.omit(NOT_IN_ROWS).extend(linkStateOutput)
 
 export const movieEntity = /* @__PURE__ */ entity('movies', {
   new: newMovieSchema,

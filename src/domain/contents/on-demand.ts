@@ -9,15 +9,15 @@ import {
   filmDatabaseOutput,
   filmFields,
   filmOutput,
-  genresOf,
+  genresField,
   highlightFields,
-  LEFT_OUT_OF_ROWS,
+  NOT_IN_ROWS,
   optionalYear,
   RELEASED,
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
-import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksField, monoAudioRule } from './link.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
@@ -28,9 +28,9 @@ const fields = z.strictObject({
   mediaType: z.enum(CATEGORY_TYPES, FILM_MESSAGES.mediaType).meta({ title: 'Tipo de contenido' }),
   year: optionalYear(),
   released: requiredDay(FILM_MESSAGES.released).meta(RELEASED),
-  genres: genresOf(Object.keys(MOVIE_GENRES)),
+  genres: genresField(Object.keys(MOVIE_GENRES)),
   ...highlightFields,
-  content: linksOf(contentLinkSchema),
+  content: linksField(contentLinkSchema),
 })
 
 export const newOnDemandSchema = fields.check(monoAudioRule, publicationRule)
@@ -45,7 +45,7 @@ const onDemandOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
+const onDemandRowOutput = onDemandOutput.omit(NOT_IN_ROWS).extend(linkStateOutput)
 
 export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
   new: newOnDemandSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evenBesideOthers } from '../validation/errors.ts'
+import { alwaysRun } from '../validation/errors.ts'
 import { optionalInstant } from '../validation/fields.ts'
 import { OBSTACLE_NAMES, type Obstacle } from './publication-states.ts'
 
@@ -37,7 +37,7 @@ export const isInOrder = ({ datePublish, dateUnpublish }: Dates): boolean =>
 export const publicationRule = z.refine<Dates>(isInOrder, {
   error: PUBLICATION_MESSAGES.order,
   path: ['dateUnpublish'],
-  ...evenBesideOthers,
+  ...alwaysRun,
 })
 
 export const publicationOutput = {
@@ -50,7 +50,10 @@ export const publicationOutput = {
 }
 
 /** The first obstacle to switching a record on, if any. */
-export const obstacleTo = (record: { hasActiveLink: boolean; isCategoryOff: boolean }): Obstacle | null => {
+export const publicationObstacle = (record: {
+  hasActiveLink: boolean
+  isCategoryOff: boolean
+}): Obstacle | null => {
   if (!record.hasActiveLink) return 'link'
   return record.isCategoryOff ? 'category' : null
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { fold } from '../format/text.ts'
 import { entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
 import type { Defect } from '../registry-entry.ts'
@@ -20,11 +20,11 @@ export const defectInSentence = (defect: Defect): string =>
   DEFECTS[defect].charAt(0).toLowerCase() + DEFECTS[defect].slice(1)
 
 /** The share of records in a total, from 0 to 1. */
-export const shareOf = (count: number, total: number): number => (total === 0 ? 0 : count / total)
+export const fraction = (count: number, total: number): number => (total === 0 ? 0 : count / total)
 
 /** A share as a percentage for display; rounding never gives 0 % or 100 % unless exact. */
 export const shareText = (count: number, total: number): string => {
-  const percent = shareOf(count, total) * 100
+  const percent = fraction(count, total) * 100
   if (percent > 0 && percent < 1) return 'menos de 1 %'
   return `${percent > 99 && percent < 100 ? 99 : Math.round(percent)} %`
 }
@@ -34,11 +34,11 @@ export const shareText = (count: number, total: number): string => {
  * Italian, Portuguese, German), as catalogues write them, punctuation, leading articles. The database uses the same
  * patterns (src/server/platform/database/defects.ts), so they are limited to the syntax common to both.
  */
-export const SAME_TITLE = {
-  articleBehind:
+export const TITLE_PATTERNS = {
+  trailingArticle:
     /, *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$/,
   punctuation: /[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+/g,
-  articleAhead:
+  leadingArticle:
     /^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) /,
 } as const
 
@@ -46,11 +46,11 @@ export const SAME_TITLE = {
 export const duplicateKey = (title: string, year: number | null): string => {
   const folded = fold(title)
   const plain = folded
-    .replace(SAME_TITLE.articleBehind, '')
-    .replace(SAME_TITLE.punctuation, ' ')
+    .replace(TITLE_PATTERNS.trailingArticle, '')
+    .replace(TITLE_PATTERNS.punctuation, ' ')
     .replace(/ +/g, ' ')
     .trim()
-    .replace(SAME_TITLE.articleAhead, '')
+    .replace(TITLE_PATTERNS.leadingArticle, '')
   return `${plain || folded}|${year ?? ''}`
 }
 

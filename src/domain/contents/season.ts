@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evenBesideOthers, type ValidationError } from '../validation/errors.ts'
+import { alwaysRun, type ValidationError } from '../validation/errors.ts'
 import { requiredInteger, requiredText } from '../validation/fields.ts'
 
 export const SEASON_MESSAGES = {
@@ -27,18 +27,18 @@ const seasonSchema = z.strictObject(
 export type Season = z.infer<typeof seasonSchema>
 
 /** A season with its number of episodes and its highest episode number (0 without any). */
-export interface FilledSeason extends Season {
+export interface SeasonSummary extends Season {
   episodes: number
   lastEpisode: number
 }
 
 /** Schema of a season in its dialog; `others`: the numbers of the series' other seasons. */
-export const seasonBeside = (others: readonly number[]) =>
+export const uniqueSeasonSchema = (others: readonly number[]) =>
   seasonSchema.check(
     z.refine<Season>(({ number }) => !others.includes(number), {
       error: SEASON_MESSAGES.duplicate,
       path: ['number'],
-      ...evenBesideOthers,
+      ...alwaysRun,
     }),
   )
 
@@ -56,9 +56,9 @@ export const seasonsSchema = z
   .meta({ title: 'Temporadas' })
 
 /** The seasons with episodes that an edit would remove or renumber, which is refused (rule K18). */
-export const removedSeasons = (
+export const removedSeasonErrors = (
   seasons: readonly Pick<Season, 'number'>[],
-  held: readonly Pick<FilledSeason, 'number' | 'episodes'>[],
+  held: readonly Pick<SeasonSummary, 'number' | 'episodes'>[],
 ): ValidationError[] =>
   held
     .filter(({ number, episodes }) => episodes > 0 && !seasons.some((season) => season.number === number))
@@ -72,7 +72,7 @@ export const nextSeason = (numbers: readonly number[]): Season => {
 
 /** Suggested position of a new episode: after the last one of the last season; undefined without seasons. */
 export const nextPosition = (
-  seasons: readonly FilledSeason[],
+  seasons: readonly SeasonSummary[],
 ): { season: number; episode: number } | undefined => {
   const [last] = [...seasons].sort((one, other) => other.number - one.number)
   return last && { season: last.number, episode: Math.min(last.lastEpisode + 1, LAST_NUMBER) }

@@ -5,11 +5,11 @@ import {
   contentFields,
   filmDatabaseFields,
   filmDatabaseOutput,
-  genresOf,
+  genresField,
   highlightFields,
   presentationFields,
-  presentedOutput,
-  ratedAs,
+  presentationOutput,
+  ratedField,
   releaseFields,
   requiredTrailer,
   requiredYear,
@@ -40,8 +40,8 @@ const fields = z.strictObject({
   ...requiredTrailer,
   ...filmDatabaseFields,
   year: requiredYear(FIRST_SERIES_YEAR),
-  rated: ratedAs(SERIES_RATINGS),
-  genres: genresOf(Object.keys(MOVIE_GENRES)),
+  rated: ratedField(SERIES_RATINGS),
+  genres: genresField(Object.keys(MOVIE_GENRES)),
   provider: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen del proveedor' }),
   ...highlightFields,
   seasons: seasonsSchema,
@@ -50,7 +50,7 @@ const fields = z.strictObject({
 export const newSeriesSchema = fields.check(publicationRule)
 export const editedSeriesSchema = fields.extend(updateFields).check(publicationRule)
 
-const seriesOutput = presentedOutput.extend({
+const seriesOutput = presentationOutput.extend({
   ...filmDatabaseOutput,
   ...trailerOutput,
   year: z.number(),

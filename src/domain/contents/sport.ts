@@ -5,16 +5,16 @@ import {
   adultOnly,
   filmFields,
   filmOutput,
-  genresOf,
-  LEFT_OUT_OF_ROWS,
+  genresField,
   linkOutput,
+  NOT_IN_ROWS,
   optionalTrailer,
   releaseFields,
   requiredYear,
   updateFields,
 } from './film-fields.ts'
 import { SPORT_GENRES } from './genres.ts'
-import { externalLinkRule, linkProviderRule, linkSchema, linksOf, monoAudioRule } from './link.ts'
+import { externalLinkRule, linkProviderRule, linkSchema, linksField, monoAudioRule } from './link.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
@@ -43,9 +43,9 @@ const fields = z.strictObject({
   ...releaseFields,
   ...optionalTrailer,
   year: requiredYear(),
-  genres: genresOf(SPORT_GENRES),
+  genres: genresField(SPORT_GENRES),
   adultOnly,
-  content: linksOf(sportLinkSchema),
+  content: linksField(sportLinkSchema),
 })
 
 export const newSportSchema = fields.check(monoAudioRule, publicationRule)
@@ -66,7 +66,7 @@ const sportOutput = filmOutput.extend({
   content: z.array(sportLinkOutput),
 })
 
-const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
+const sportRowOutput = sportOutput.omit(NOT_IN_ROWS).extend(linkStateOutput)
 
 export const sportEntity = /* @__PURE__ */ entity('sports', {
   new: newSportSchema,

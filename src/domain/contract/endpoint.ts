@@ -24,6 +24,6 @@ export const endpoints = <const Table extends Readonly<Record<string, Endpoint>>
   table
 
 /** Maps endpoints by the method and path that the admin's client uses: `GET /api/users/:id`. */
-export type ByAddress<Declared extends Endpoint> = {
+export type EndpointsByKey<Declared extends Endpoint> = {
   [Each in Declared as `${Each['method']} ${Each['path']}`]: Each
 }

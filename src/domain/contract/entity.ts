@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
+import { apiPath, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
-import { sizeOutput } from './list-end.ts'
+import { sizeOutput } from './list-limit.ts'
 
-interface Definition {
+interface EntitySchemas {
   /** Other names of fields, which requests may use and answers repeat. */
   readonly aliases?: Readonly<Record<string, string>>
   /** Input schemas of a new and of an existing record. */
@@ -17,20 +17,17 @@ interface Definition {
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
 /** Declares a catalogue entity for server and admin: its schemas, and its eleven endpoints. */
-export const entity = <const Name extends EntityName, Schemas extends Definition>(
+export const entity = <const Name extends EntityName, Schemas extends EntitySchemas>(
   resource: Name,
   schemas: Schemas,
 ) => ({
   resource,
   schemas,
   references: entryOf(resource).references,
-  endpoints: endpointsOf(resource, schemas),
+  endpoints: entityEndpoints(resource, schemas),
 })
 
-/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
-const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
-
-const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
+const entityEndpoints = <const Name extends EntityName, Schemas extends EntitySchemas>(
   resource: Name,
   schemas: Schemas,
 ) => {
@@ -38,8 +35,8 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
   const { operation } = REGISTRY[resource]
   const { aliases = {} } = schemas
   const one = `${name.article} ${name.one}`
-  const path = () => pathOf(resource)
-  const tag = titleOf(resource)
+  const path = () => apiPath(resource)
+  const tag = resourceTitle(resource)
   const many = tag.toLowerCase()
   const list = {
     id: `list${operation.many}`,
@@ -118,11 +115,11 @@ const withAliases = <Schema extends z.ZodObject>(
     const own = field instanceof z.ZodDefault ? field.unwrap() : field
     return [alias, z.optional(own).meta({ description: `Otro nombre de ${name}` })]
   })
-  return added.length === 0 ? schema : asWritten(schema.safeExtend(Object.fromEntries(added)))
+  return added.length === 0 ? schema : asSchemaType(schema.safeExtend(Object.fromEntries(added)))
 }
 
 /** Its type stays that of the schema that was extended. */
-const asWritten = <Schema extends z.ZodObject>(schema: z.ZodObject): Schema => schema as Schema
+const asSchemaType = <Schema extends z.ZodObject>(schema: z.ZodObject): Schema => schema as Schema
 
 /** A deleted record that can be restored. */
 const trashRowOutput = z.object({
@@ -149,7 +146,7 @@ export const trashEndpoints = <
 ) => {
   const { name } = entryOf(resource)
   const { operation } = REGISTRY[resource]
-  const tag = titleOf(resource)
+  const tag = resourceTitle(resource)
   return {
     trash: {
       id: `listDeleted${operation.many}`,
@@ -199,7 +196,7 @@ export const exportEndpoint = <const Id extends string, const Path extends strin
   }) as const satisfies Endpoint
 
 /** A catalogue entity with its schemas' types erased. */
-export type Entity = ReturnType<typeof entity<EntityName, Definition>>
+export type Entity = ReturnType<typeof entity<EntityName, EntitySchemas>>
 
 /** An instant, in ISO 8601 with the zone Z. */
 export const instant = () => z.string().meta({ format: 'date-time' })

@@ -5,4 +5,4 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const ALL_COLUMNS = 'all'
 
 /** Header of an export with the number of rows to come. */
-export const ROWS_AHEAD = 'x-total-count'
+export const ROW_COUNT_HEADER = 'x-total-count'

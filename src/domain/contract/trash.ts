@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { screenName } from '../category-types.ts'
+import { displayValue } from '../category-labels.ts'
 import { entryOf, type Resource } from '../registry.ts'
 
 /** Days during which a deleted record can be restored (rule W16). */
@@ -8,10 +8,10 @@ export const TRASH_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
 /** Records deleted before this date are purged. */
-export const oldestInTrash = (now: Date): Date => new Date(now.getTime() - TRASH_DAYS * DAY_MS)
+export const trashCutoff = (now: Date): Date => new Date(now.getTime() - TRASH_DAYS * DAY_MS)
 
 /** When a record deleted at `deleted` is purged. */
-export const goneFrom = (deleted: Date): Date => new Date(deleted.getTime() + TRASH_DAYS * DAY_MS)
+export const purgeDate = (deleted: Date): Date => new Date(deleted.getTime() + TRASH_DAYS * DAY_MS)
 
 /** A referenced record that is missing when a deleted one is to be restored. */
 interface Missing {
@@ -35,17 +35,19 @@ export const TRASH_MESSAGES = {
 type Row = Readonly<Record<string, unknown>>
 
 /** Prefixes of fields that need one. */
-const WRITTEN: Readonly<Record<string, string>> = { season: 'T', episode: 'E', number: 'N.º ' }
+const FIELD_PREFIXES: Readonly<Record<string, string>> = { season: 'T', episode: 'E', number: 'N.º ' }
 
 /** Distinguishes records with the same title by the fields that their collection names: `N.º 7 · General`, `T1 E2`. */
-export const detailOf = (row: Row, fields: readonly string[]): string =>
+export const recordDetail = (row: Row, fields: readonly string[]): string =>
   fields
-    .map((field) => (row[field] === null ? '' : `${WRITTEN[field] ?? ''}${screenName(field, row[field])}`))
+    .map((field) =>
+      row[field] === null ? '' : `${FIELD_PREFIXES[field] ?? ''}${displayValue(field, row[field])}`,
+    )
     .filter((text) => text !== '')
     .join(fields.includes('season') ? ' ' : ' · ')
 
 /** The fields of a deleted record in the current schema, or the errors that prevent it. */
-export interface ReadFields {
+export interface TrashFields {
   readonly fields: Record<string, unknown>
   readonly errors: { field: string; message: string }[]
 }
@@ -54,11 +56,11 @@ export interface ReadFields {
  * Reads a record from the trash. Input rules are not applied again, since the record may predate them; but every field
  * must fit the output schema, so that no malformed value is restored.
  */
-export const readFields = (
+export const readTrashFields = (
   { new: input, record }: { readonly new: z.ZodObject; readonly record: z.ZodObject },
   kept: Row,
-): ReadFields => {
-  const read: ReadFields = { fields: {}, errors: [] }
+): TrashFields => {
+  const read: TrashFields = { fields: {}, errors: [] }
   for (const [field, schema] of Object.entries(input.shape)) {
     const isKept = field in kept
     const found = z.safeParse(isKept ? (record.shape[field] ?? schema) : schema, kept[field])

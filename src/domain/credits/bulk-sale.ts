@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { USER_STATUSES } from '../access/permissions.ts'
-import { parameter } from '../batches/bulk.ts'
+import { filterValue } from '../batches/bulk.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { formatMoney } from '../format/text.ts'
 import { id } from '../validation/fields.ts'
 import { newTransactionSchema, transactionOutput } from './endpoints.ts'
-import { effectOf, type Party, type PlannedTransaction, transactionErrors } from './rules.ts'
+import { type Party, type PlannedTransaction, transactionEffect, transactionErrors } from './rules.ts'
 
 /** Most sales in one request. They run in a single database transaction, which blocks the seller's other sales. */
 export const MOST_SALES = 500
 
-const IDS = `Debe ser una lista de 1 a ${MOST_SALES} usuarios distintos.`
+const IDS_MESSAGE = `Debe ser una lista de 1 a ${MOST_SALES} usuarios distintos.`
 
 export const BULK_SALE_MESSAGES = {
-  ids: IDS,
+  ids: IDS_MESSAGE,
   tooMany: `Son demasiados usuarios: como máximo se vende a ${MOST_SALES} a la vez. Use más filtros.`,
   which: 'Debe enviar ids o filter, uno de los dos.',
   expected: 'Debe ser el número de usuarios que se vieron.',
@@ -33,16 +33,16 @@ export const BULK_SALE_MESSAGES = {
 const { period, count, description } = newTransactionSchema.shape
 
 const userIds = z
-  .array(id(), IDS)
-  .min(1, IDS)
-  .max(MOST_SALES, IDS)
-  .refine((ids) => new Set(ids).size === ids.length, IDS)
+  .array(id(), IDS_MESSAGE)
+  .min(1, IDS_MESSAGE)
+  .max(MOST_SALES, IDS_MESSAGE)
+  .refine((ids) => new Set(ids).size === ids.length, IDS_MESSAGE)
 
 const previewSchema = z
   .strictObject({
     ids: userIds.optional(),
     filter: z
-      .record(z.string(), parameter, 'Debe enviar un objeto.')
+      .record(z.string(), filterValue, 'Debe enviar un objeto.')
       .optional()
       .meta({ description: 'Los parámetros de la lista de usuarios, salvo página y orden' }),
     expected: z
@@ -140,22 +140,22 @@ export const planSales = <Target extends Party>(
 ): PlannedSale<Target>[] => {
   const { creditToResell } = terms.seller
   let left = creditToResell
-  return [...targets].sort(byUrgency).map((target) => {
+  return [...targets].sort(compareExpiry).map((target) => {
     const transaction: PlannedTransaction = { type: 'SALE', ...terms, target }
     const [error] = transactionErrors(transaction)
     if (error) return { target, transaction, message: error.message }
-    const { seller: months } = effectOf(transaction)
+    const { seller: months } = transactionEffect(transaction)
     if (left + months < 0) return { target, transaction, message: BULK_SALE_MESSAGES.balance(creditToResell) }
     left += months
     return { target, transaction, message: undefined }
   })
 }
 
-const byUrgency = (one: Party, other: Party): number =>
-  endOf(one) - endOf(other) || (one.id < other.id ? -1 : 1)
+const compareExpiry = (one: Party, other: Party): number =>
+  expiryTime(one) - expiryTime(other) || (one.id < other.id ? -1 : 1)
 
-const endOf = ({ dateExpire }: Party): number => dateExpire?.getTime() ?? Number.MAX_SAFE_INTEGER
+const expiryTime = ({ dateExpire }: Party): number => dateExpire?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 /** Sums amounts with two decimals, computed in cents. */
-export const sumOfTotals = (totals: readonly number[]): number =>
+export const sumTotals = (totals: readonly number[]): number =>
   totals.reduce((cents, total) => cents + Math.round(total * 100), 0) / 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { id, lines, requiredInteger } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import {
@@ -151,7 +151,7 @@ const amount = z.object({ transactions: z.int(), total: z.number() })
 /** Most differences listed by a reconciliation; the count includes all of them. */
 export const MOST_DIFFERENCES = 1_000
 
-const compared = <Difference extends z.ZodType>(difference: Difference) =>
+const comparison = <Difference extends z.ZodType>(difference: Difference) =>
   z.object({
     checked: z.int(),
     different: z.int().meta({ description: 'Cuántos no concuerdan' }),
@@ -171,9 +171,9 @@ const reconciliationOutput = z.object({
     .meta({ description: 'La revisión anterior sin diferencias, si esta se basa en ella' }),
   lastFull: instant().nullable().meta({ description: 'La última revisión completa sin diferencias' }),
   transactions: z.int().meta({ description: 'Movimientos procesados que se leyeron' }),
-  balances: compared(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
-  licences: compared(z.object({ ...person, stored: expiry, computed: expiry })),
-  sums: compared(
+  balances: comparison(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
+  licences: comparison(z.object({ ...person, stored: expiry, computed: expiry })),
+  sums: comparison(
     z.object({
       period: z.string().meta({ description: 'Un día, o un mes como AAAA-MM' }),
       userCreatedName: z.string().meta({ description: 'Vacío: de todos los vendedores' }),

@@ -1,6 +1,6 @@
 import { formatCount } from '../format/text.ts'
 import { isPrinted } from './rules.ts'
-import { typeOf } from './transaction.ts'
+import { transactionType } from './transaction.ts'
 
 export const MOST_RECEIPTS = 200
 
@@ -19,17 +19,17 @@ export const RECEIPT_MESSAGES = {
   },
 } as const
 
-interface Receipted {
+interface ReceiptFields {
   readonly type: number
   readonly status: string
   readonly reference: number
 }
 
 /** The transactions that have a receipt, by reference: processed ones, and never a CREDIT (rules C14, C28). */
-export const receiptsOf = <Of extends Receipted>(transactions: readonly Of[]): Of[] =>
+export const withReceipt = <Of extends ReceiptFields>(transactions: readonly Of[]): Of[] =>
   transactions
     .filter(({ type, status }) => {
-      const found = typeOf(type)
+      const found = transactionType(type)
       return status === 'PROCESSED' && found !== undefined && isPrinted(found)
     })
     .sort((one, other) => one.reference - other.reference)

@@ -3,7 +3,7 @@ import { dayOf, dayRange, formatDay, isDay, LAST_DATE } from '../format/dates.ts
 import type { ValidationError } from '../validation/errors.ts'
 import {
   extendedExpiry,
-  MONTHS_OF,
+  MONTHS_PER_CREDIT,
   MOST_BALANCE,
   monthsLeft,
   type Period,
@@ -78,11 +78,11 @@ export const transactionCap = (
   { transMax, agentTransMax }: Pick<CreditSettings, 'transMax' | 'agentTransMax'>,
 ): number => (isReseller(seller) && agentTransMax > 0 ? agentTransMax : transMax)
 
-export const monthsOf = ({ period, count }: Pick<PlannedTransaction, 'period' | 'count'>): number =>
-  count * MONTHS_OF[period]
+export const transactionMonths = ({ period, count }: Pick<PlannedTransaction, 'period' | 'count'>): number =>
+  count * MONTHS_PER_CREDIT[period]
 
 /** In units of the currency, not cents (rule C5). */
-export const priceOf = ({
+export const transactionPrice = ({
   type,
   period,
   count,
@@ -104,11 +104,11 @@ export const isWithoutCharge = (type: TransactionType): boolean =>
 export const isPrinted = (type: TransactionType): boolean => type !== 'CREDIT'
 
 /** The new expiry of the target; null for transfers, which change none (rule C8). */
-export const newExpiryOf = (transaction: PlannedTransaction): Date | null => {
+export const plannedExpiry = (transaction: PlannedTransaction): Date | null => {
   const { type, target, now } = transaction
   if (isTransfer(type)) return null
   const change = type === 'REFUND' ? reducedExpiry : extendedExpiry
-  return change(target.dateExpire, monthsOf(transaction), now)
+  return change(target.dateExpire, transactionMonths(transaction), now)
 }
 
 /** Months added to the balances of both parties, and the target's new expiry (rules C8, C9). */
@@ -118,12 +118,12 @@ export interface Effect {
   dateExpire: Date | null
 }
 
-export const effectOf = (transaction: PlannedTransaction): Effect => {
+export const transactionEffect = (transaction: PlannedTransaction): Effect => {
   const { type, seller } = transaction
-  const months = monthsOf(transaction)
+  const months = transactionMonths(transaction)
   const fromBalance = isReseller(seller.role) && (type === 'SALE' || type === 'TRANSFER')
   const target = { TRANSFER: months, REFUND_TRANSFER: -months, SALE: 0, REFUND: 0, CREDIT: 0 }[type]
-  return { seller: fromBalance ? -months : 0, target, dateExpire: newExpiryOf(transaction) }
+  return { seller: fromBalance ? -months : 0, target, dateExpire: plannedExpiry(transaction) }
 }
 
 /** Validation errors of a transaction; empty for a valid one (rules C7, C10, C11, C12, C13). */
@@ -137,7 +137,7 @@ export const transactionErrors = (transaction: PlannedTransaction): ValidationEr
       : TRANSACTION_MESSAGES.periodNotSold
     return [{ field: 'period', message }]
   }
-  const message = amountError(transaction, effectOf(transaction), { seller, target })
+  const message = amountError(transaction, transactionEffect(transaction), { seller, target })
   return message === undefined ? [] : [{ field: 'count', message }]
 }
 
@@ -158,7 +158,7 @@ function amountError(
   if (cap > 0 && count > cap) return TRANSACTION_MESSAGES.cap(cap)
   if (seller.creditToResell + effect.seller < 0) return TRANSACTION_MESSAGES.balance(seller.creditToResell)
   const left = monthsLeft(target.dateExpire, now)
-  if (type === 'REFUND' && monthsOf(transaction) > left) return TRANSACTION_MESSAGES.refund(left)
+  if (type === 'REFUND' && transactionMonths(transaction) > left) return TRANSACTION_MESSAGES.refund(left)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
   if (target.creditToResell + effect.target > MOST_BALANCE) return TRANSACTION_MESSAGES.fullBalance

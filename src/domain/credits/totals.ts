@@ -23,7 +23,7 @@ const TOTAL_NAMES = {
 } as const satisfies Record<TransactionType, keyof Totals>
 
 /** Totals by type; zero for types without transactions. */
-export const totalsOf = (sums: readonly (Sum & { type: TransactionType })[]): Totals => {
+export const totalsByType = (sums: readonly (Sum & { type: TransactionType })[]): Totals => {
   const found = new Map(sums.map(({ type, ...sum }) => [type, sum]))
   const entries = TRANSACTION_TYPES.map(
     (type) => [TOTAL_NAMES[type], found.get(type) ?? { count: 0, credits: 0, total: 0 }] as const,

@@ -3,7 +3,7 @@ export const PERIODS = ['MESES', 'AÑOS'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** Months per credit of each period. */
-export const MONTHS_OF: Readonly<Record<Period, number>> = { MESES: 1, AÑOS: 12 }
+export const MONTHS_PER_CREDIT: Readonly<Record<Period, number>> = { MESES: 1, AÑOS: 12 }
 
 /** The setting with the price per credit of each period. */
 export const PRICE_SETTINGS = {
@@ -26,7 +26,7 @@ export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
 
 export const typeNumber = (type: TransactionType): number => TRANSACTION_TYPES.indexOf(type) + 1
 
-export const typeOf = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
+export const transactionType = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
 
 /** Description of the CREDIT that an import of users creates (rule C27). */
 export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
@@ -110,7 +110,7 @@ export interface LedgerEntry {
 /** Folds the transactions of a licence, in processing order, into its expiry (rule C22). */
 export const expiryAfter = (expiry: Date | null, entry: LedgerEntry): Date | null => {
   const { type, period, count, processedAt, newDateExpire } = entry
-  const months = count * MONTHS_OF[period]
+  const months = count * MONTHS_PER_CREDIT[period]
   if (type === 'TRANSFER' || type === 'REFUND_TRANSFER') return expiry
   if (count === 0) return newDateExpire
   return type === 'REFUND'

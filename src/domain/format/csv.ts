@@ -2,7 +2,7 @@
 export const CSV_SEPARATORS = [';', ','] as const
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
-/** Decimal marks: where Excel expects semicolons, it reads numbers with a comma. */
+/** Decimal marks: locales in which Excel expects semicolons use the decimal comma. */
 export const DECIMAL_MARKS = [',', '.'] as const
 export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 
@@ -26,12 +26,12 @@ export const unguardFormula = (text: string): string => (GUARDED.test(text) ? te
 
 const SPECIAL = /[;,"\n\t]|^\s|\s$/
 
-const quoted = (text: string, separator: string): string =>
+const quoteCell = (text: string, separator: string): string =>
   SPECIAL.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** Texts are guarded against formulas, and quoted if needed. */
 const textCell = (text: string, separator: string): string =>
-  quoted(guardFormula(text).replace(/\r\n?/g, '\n'), separator)
+  quoteCell(guardFormula(text).replace(/\r\n?/g, '\n'), separator)
 
 /** A number is quoted only if its decimal mark is the separator. */
 const numberCell = (value: number, separator: string, decimal: DecimalMark): string => {

@@ -11,20 +11,20 @@ const twelveHours = (hour: number): { hour: number; round: string } => ({
 
 /** The day of an instant in a time zone, as DD/MM/YYYY. */
 export const formatDay = (date: Date, timeZone: string): string => {
-  const { day, month, year } = partsOf(date, timeZone)
+  const { day, month, year } = dateParts(date, timeZone)
   return `${two(day)}/${two(month)}/${year}`
 }
 
 /** The time of an instant in a time zone, as hh:mm am/pm. */
 export const formatTime = (date: Date, timeZone: string): string => {
-  const parts = partsOf(date, timeZone)
+  const parts = dateParts(date, timeZone)
   const { hour, round } = twelveHours(parts.hour)
   return `${two(hour)}:${two(parts.minute)} ${round}`
 }
 
 /** An instant in a time zone, as DD/MM/YYYY hh:mm:ss am/pm. */
 export const formatMoment = (date: Date, timeZone: string): string => {
-  const parts = partsOf(date, timeZone)
+  const parts = dateParts(date, timeZone)
   const { hour, round } = twelveHours(parts.hour)
   const time = `${two(hour)}:${two(parts.minute)}:${two(parts.second)} ${round}`
   return `${formatDay(date, timeZone)} ${time}`
@@ -38,7 +38,7 @@ const MAX_OFFSETS = 50_000
  * `formatMoment` for many ISO instants: caches the zone's offset per quarter of an hour, which takes a tenth of the
  * time.
  */
-export const momentWriter = (timeZone: string): ((instant: string) => string) => {
+export const momentFormatter = (timeZone: string): ((instant: string) => string) => {
   const offsets = new Map<number, number>()
   return (instant) => {
     const time = Date.parse(instant)
@@ -101,7 +101,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
  * Local date and time of an instant in a time zone. `@date-fns/tz` 1.5 takes as long (3.2 µs), but gives offsets
  * between 0 and -1 hour the wrong sign: 29 minutes too much for Madrid before 1901, which users may enter.
  */
-export function partsOf(date: Date, timeZone: string): DateParts {
+export function dateParts(date: Date, timeZone: string): DateParts {
   const parts = formatFor(timeZone).formatToParts(date)
   const of = (name: keyof DateParts) => Number(parts.find(({ type }) => type === name)?.value)
   return {
@@ -115,7 +115,7 @@ export function partsOf(date: Date, timeZone: string): DateParts {
 }
 
 /** The hour (0 to 23) of an instant in a time zone. */
-export const hourOf = (instant: Date, timeZone: string): number => partsOf(instant, timeZone).hour
+export const hourOf = (instant: Date, timeZone: string): number => dateParts(instant, timeZone).hour
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 export const FIRST_DAY = '1000-01-01'
@@ -136,17 +136,17 @@ export interface DayRange {
 export function dayRange(from: string | undefined, to: string | undefined, timeZone: string): DayRange {
   return {
     ...(from !== undefined && { start: startOfDay(from, timeZone) }),
-    ...(to !== undefined && { end: beginningOf(utcMidnight(to) + dayLength, timeZone) }),
+    ...(to !== undefined && { end: dayStart(utcMidnight(to) + dayLength, timeZone) }),
   }
 }
 
 /** The instant at which a day (YYYY-MM-DD) begins in a time zone: not always midnight where clocks change. */
 export function startOfDay(day: string, timeZone: string): Date {
-  return beginningOf(utcMidnight(day), timeZone)
+  return dayStart(utcMidnight(day), timeZone)
 }
 
 /** `startOfDay` of a day given as its midnight in UTC. */
-function beginningOf(midnight: number, timeZone: string): Date {
+function dayStart(midnight: number, timeZone: string): Date {
   const day = new Date(midnight).toISOString().slice(0, 10)
   const isBefore = (time: number) => dayOf(new Date(time), timeZone) < day
   const guess = midnight - offsetAt(midnight, timeZone)
@@ -164,15 +164,15 @@ function beginningOf(midnight: number, timeZone: string): Date {
 
 /** Offset of a time zone from UTC in milliseconds, at a whole second. */
 function offsetAt(time: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = partsOf(new Date(time), timeZone)
+  const { year, month, day, hour, minute, second } = dateParts(new Date(time), timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - time
 }
 
 /**
- * The instant of a local time, given as its minutes since midnight. Of a time that occurs twice, the first; of one that
- * clocks skip, as many minutes after the change.
+ * The instant of a local time, given as its minutes since midnight. DST: ambiguous times resolve to the first, skipped
+ * times to the offset before the change.
  */
-export function instantOf(day: string, minutes: number, timeZone: string): Date {
+export function localInstant(day: string, minutes: number, timeZone: string): Date {
   const local = utcMidnight(day) + minutes * 60_000
   // Clocks change at most once in two days: the time is that of the offset before, or after the change.
   const before = local - offsetAt(local - dayLength, timeZone)
@@ -184,7 +184,7 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
 
 /** The day (YYYY-MM-DD) of an instant in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
-  const { year, month, day } = partsOf(instant, timeZone)
+  const { year, month, day } = dateParts(instant, timeZone)
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
@@ -233,43 +233,45 @@ const FIRST_SUGGESTED = '1800-01-01'
  * Parses a typed or pasted date: mm/dd/yyyy with or without leading zeros, separated by `/`, `-`, `.` or blanks, digits
  * only, or year first. `thisYear` completes two-digit years.
  */
-export function readDay(text: string, thisYear: number): TypedDay {
+export function parseTypedDay(text: string, thisYear: number): TypedDay {
   const typed = text.trim()
   if (typed === '') return { state: 'empty' }
   if (typed.length > MAX_LENGTH) return { state: 'unreadable' }
   const day = readings(typed, thisYear).find(isDay)
   if (day !== undefined) return { state: 'day', day }
-  const suggestion = otherReadings(typed, thisYear).find((each) => isDay(each) && each >= FIRST_SUGGESTED)
+  const suggestion = alternativeReadings(typed, thisYear).find(
+    (each) => isDay(each) && each >= FIRST_SUGGESTED,
+  )
   return suggestion === undefined ? { state: 'unreadable' } : { state: 'unreadable', suggestion }
 }
 
 /** Formats a day (YYYY-MM-DD) for inputs: mm/dd/yyyy. */
-export function writeDay(day: string): string {
+export function formatTypedDay(day: string): string {
   const [year, month, date] = day.split('-')
   return `${month}/${date}/${year}`
 }
 
 function readings(typed: string, thisYear: number): string[] {
   const [, first, , second, year] = separated.exec(typed) ?? []
-  if (first && second && year) return [dayOfParts(fullYear(year, thisYear), first, second)]
+  if (first && second && year) return [composeDay(fullYear(year, thisYear), first, second)]
   const [, begin, , month, date] = yearFirst.exec(typed) ?? []
-  if (begin && month && date) return [dayOfParts(begin, month, date)]
+  if (begin && month && date) return [composeDay(begin, month, date)]
   const [, one, two, end] = digits.exec(typed) ?? []
-  return one && two && end ? [dayOfParts(fullYear(end, thisYear), one, two)] : []
+  return one && two && end ? [composeDay(fullYear(end, thisYear), one, two)] : []
 }
 
-function otherReadings(typed: string, thisYear: number): string[] {
+function alternativeReadings(typed: string, thisYear: number): string[] {
   const [, first, , second, year] = separated.exec(typed) ?? []
-  if (first && second && year) return [dayOfParts(fullYear(year, thisYear), second, first)]
+  if (first && second && year) return [composeDay(fullYear(year, thisYear), second, first)]
   const found: string[] = []
   const [, one, two, end] = digits.exec(typed) ?? []
-  if (one && two && end) found.push(dayOfParts(fullYear(end, thisYear), two, one))
+  if (one && two && end) found.push(composeDay(fullYear(end, thisYear), two, one))
   const [, begin, month, date] = yearFirstDigits.exec(typed) ?? []
-  if (begin && month && date) found.push(dayOfParts(begin, month, date))
+  if (begin && month && date) found.push(composeDay(begin, month, date))
   return found
 }
 
-function dayOfParts(year: string, month: string, date: string): string {
+function composeDay(year: string, month: string, date: string): string {
   return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
 }
 

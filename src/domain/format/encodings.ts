@@ -11,4 +11,4 @@ export type Encoding = keyof typeof ENCODINGS
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
 /** Stands for bytes that are invalid in a file's encoding. */
-export const DAMAGED = '\ufffd'
+export const REPLACEMENT_CHARACTER = '\ufffd'

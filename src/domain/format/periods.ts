@@ -1,15 +1,15 @@
 /** Granularity of a chart: days, or months if there are too many days to distinguish. */
-export type Period = 'day' | 'month'
+export type Granularity = 'day' | 'month'
 
 /** Column headers of periods. */
-export const PERIOD_NAMES: Readonly<Record<Period, string>> = { day: 'Día', month: 'Mes' }
+export const PERIOD_NAMES: Readonly<Record<Granularity, string>> = { day: 'Día', month: 'Mes' }
 
 /** Longest span, in days, that a chart shows by day: a quarter. */
 const MOST_DAYS = 92
 const DAY = 86_400_000
 
 /** The granularity for figures of some days (YYYY-MM-DD, in ascending order). */
-export function periodOf(days: readonly string[]): Period {
+export function granularityFor(days: readonly string[]): Granularity {
   const [first = '', last = first] = [days[0], days.at(-1)]
   return Date.parse(last) - Date.parse(first) >= MOST_DAYS * DAY ? 'month' : 'day'
 }
@@ -18,8 +18,8 @@ export function periodOf(days: readonly string[]): Period {
 export function gatherDays<Row extends { day: string }>(
   rows: readonly Row[],
   sum: (one: Row, other: Row) => Row,
-): { period: Period; rows: Row[] } {
-  const period = periodOf(rows.map(({ day }) => day))
+): { period: Granularity; rows: Row[] } {
+  const period = granularityFor(rows.map(({ day }) => day))
   if (period === 'day') return { period, rows: [...rows] }
   const months = new Map<string, Row>()
   for (const row of rows) {

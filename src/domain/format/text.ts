@@ -23,7 +23,7 @@ export const formatMoney = (amount: number, currency = ''): string => {
 const short = new Intl.NumberFormat('es-MX', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** A number as an axis label: 1.5 k. */
-export const formatShort = (value: number): string => short.format(value)
+export const formatCompact = (value: number): string => short.format(value)
 
 /** The reference of a transaction on screens and receipts: at least six digits. */
 export const formatReference = (reference: number): string => String(reference).padStart(6, '0')
@@ -51,12 +51,12 @@ const LONGEST_QUOTE = 60
 export const quoted = (text: string): string =>
   `«${shorten(text.replace(/\s+/gu, ' ').trim(), LONGEST_QUOTE)}»`
 
-export const withoutEndSlashes = (address: string): string => {
+export const withoutTrailingSlashes = (address: string): string => {
   let end = address.length
   while (address[end - 1] === '/') end--
   return address.slice(0, end)
 }
 
 /** Joins a base URL and a path with exactly one slash. */
-export const addressUnder = (base: string, path: string): string =>
-  `${withoutEndSlashes(base)}/${path.replace(/^\/+/, '')}`
+export const joinUrl = (base: string, path: string): string =>
+  `${withoutTrailingSlashes(base)}/${path.replace(/^\/+/, '')}`

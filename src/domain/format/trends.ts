@@ -1,5 +1,5 @@
 import { dayAfter } from './dates.ts'
-import { daysFrom } from './series.ts'
+import { daysFrom } from './period-labels.ts'
 
 /** Seven days, each with the value of the same weekday of the week before. */
 interface Week {
@@ -9,7 +9,7 @@ interface Week {
 }
 
 /** Rounded to cents, so that sums equal the database's decimal sums. */
-const sumOf = (values: readonly number[]): number =>
+const sumToCents = (values: readonly number[]): number =>
   Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100
 
 /** Days before today from which values are needed for a week and its trend. */
@@ -19,10 +19,10 @@ export const TREND_DAYS = 14
  * Compares the seven days up to today with the seven before; missing days count 0. Today is incomplete, so the trend
  * uses the seven days up to yesterday.
  */
-export const besideWeekBefore = (values: readonly { day: string; value: number }[], today: string): Week => {
+export const compareWeeks = (values: readonly { day: string; value: number }[], today: string): Week => {
   const known = new Map(values.map(({ day, value }) => [day, value]))
   const on = (day: string): number => known.get(day) ?? 0
-  const weekFrom = (first: string): number => sumOf(daysFrom(first, 7).map(on))
+  const weekFrom = (first: string): number => sumToCents(daysFrom(first, 7).map(on))
   const first = dayAfter(today, -6)
   return {
     days: daysFrom(first, 7).map((day) => ({ day, now: on(day), before: on(dayAfter(day, -7)) })),
@@ -37,7 +37,7 @@ export const trendDays = (today: string): { from: string; to: string } => ({
 })
 
 /** True if a day (YYYY-MM-DD) or month (YYYY-MM) is still incomplete. */
-export const isUnderWay = (period: string, today: string): boolean => today.startsWith(period)
+export const isIncomplete = (period: string, today: string): boolean => today.startsWith(period)
 
 /** Growth in whole percent; undefined if the earlier value is 0. */
 export const changeInPercent = (now: number, before: number): number | undefined => {

@@ -5,8 +5,8 @@ import { isDay, startOfDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { isDayField, isStreamUrl } from '../validation/fields.ts'
-import { labelsOf } from '../validation/labels.ts'
-import { valueName } from '../values.ts'
+import { schemaLabels } from '../validation/schema-labels.ts'
+import { valueLabel } from '../value-labels.ts'
 import type { ImportField } from './columns.ts'
 import { type DayReading, dayProblem, readFileDay } from './days.ts'
 import { formatOf, innerOf, isMoment } from './formats.ts'
@@ -81,7 +81,7 @@ const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, un
 
 /** The importable fields of a catalogue entity: those of its form, and the id, which identifies the record. */
 export const importFields = (input: z.ZodObject): ImportField[] => {
-  const labels = labelsOf(input, recordOutput)
+  const labels = schemaLabels(input, recordOutput)
   const fieldOf = (name: string, schema?: z.core.$ZodType): ImportField => ({
     name,
     label: labels[name] ?? name,
@@ -179,7 +179,7 @@ const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => 
   const word = fold(text)
   return (
     options.find((code) => fold(String(code)) === word) ??
-    options.find((code) => fold(valueName(name, String(code))) === word) ??
+    options.find((code) => fold(valueLabel(name, String(code))) === word) ??
     text
   )
 }
@@ -338,7 +338,7 @@ const cellMessage = (
   if (element instanceof z.ZodEnum) {
     const { options } = element
     const unknown = parts.find((part) => !options.some((code) => code === codeOf(field, element, part)))
-    const known = options.map((code) => valueName(field, String(code)))
+    const known = options.map((code) => valueLabel(field, String(code)))
     if (unknown !== undefined) return unknownValue(NOUNS[field] ?? 'El valor', unknown, known)
   }
   if (element instanceof z.ZodBoolean) return aboutCell(YES_OR_NO, cell)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '../format/dates.ts'
-import { periodInWords } from '../format/series.ts'
+import { periodInWords } from '../format/period-labels.ts'
 import { fold, quoted } from '../format/text.ts'
 
 /** Orders of day and month before a year. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDayField } from '../validation/fields.ts'
-import { valueName } from '../values.ts'
+import { valueLabel } from '../value-labels.ts'
 
 export const isMoment = (schema: z.core.$ZodType): boolean =>
   z.globalRegistry.get(schema)?.format === 'date-time'
@@ -29,4 +29,4 @@ export const formatOf = (name: string, schema: z.core.$ZodType | undefined): str
 }
 
 const choicesOf = (name: string, { options }: z.ZodEnum): string =>
-  options.map((code) => valueName(name, String(code))).join(', ')
+  options.map((code) => valueLabel(name, String(code))).join(', ')

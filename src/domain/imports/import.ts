@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, instant } from '../contract/entity.ts'
 import { ENCODING_NAMES } from '../format/encodings.ts'
-import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf } from '../registry.ts'
+import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, resourceTitle } from '../registry.ts'
 import { sentFile } from '../validation/fields.ts'
 import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
 
@@ -271,7 +271,7 @@ export const CSV_TYPES = [
 
 /** Import endpoints below a resource's path; later steps use the id of the import. */
 export const importEndpoints = <const Path extends string>(resource: Resource, many: string, path: Path) => {
-  const tag = titleOf(resource)
+  const tag = resourceTitle(resource)
   const called = entryOf(resource).name.many
   return endpoints({
     upload: {

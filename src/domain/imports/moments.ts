@@ -1,4 +1,4 @@
-import { instantOf, isDay } from '../format/dates.ts'
+import { isDay, localInstant } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import { type DayReading, readFileDay } from './days.ts'
 
@@ -69,7 +69,7 @@ const momentOf = (day: string, time: string | undefined, timeZone: string): File
   const sinceMidnight = hour * 60 + Number(minutes)
   const start =
     zone === undefined
-      ? instantOf(day, sinceMidnight, timeZone).getTime()
+      ? localInstant(day, sinceMidnight, timeZone).getTime()
       : Date.parse(`${day}T00:00:00Z`) + sinceMidnight * 60_000 - offsetOf(zone)
   return { day, at: new Date(start + Number(seconds) * 1000) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, noOutput, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { RUN_STATE_NAMES } from './job.ts'
 
 export const jobRunOutput = z.object({

@@ -1,5 +1,5 @@
 import { formatCount } from '../format/text.ts'
-import { type Resource, titleOf } from '../registry.ts'
+import { type Resource, resourceTitle } from '../registry.ts'
 
 /** The kinds of jobs: their titles, and what each does in one sentence. */
 export const JOBS = {
@@ -123,4 +123,4 @@ export const progressText = ({ done, left }: RunProgress): string => {
 
 /** What a run is about, such as `Cambio en lote: Películas`. */
 export const runTitle = ({ kind, resource }: { kind: string; resource: Resource | null }): string =>
-  resource === null ? jobTitle(kind) : `${jobTitle(kind)}: ${titleOf(resource)}`
+  resource === null ? jobTitle(kind) : `${jobTitle(kind)}: ${resourceTitle(resource)}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { groupAccessOutput, PROFILE_MESSAGES, profileSchema } from '../users/profile.ts'
 import { requiredDate, requiredName } from '../validation/fields.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, noOutput, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { WEBHOOK_TYPES } from './webhook-events.ts'
 
 /** What leaves through the outbox, with its Spanish names. */
@@ -34,7 +34,7 @@ export const OUTBOX_STATE_NAMES = Object.keys(OUTBOX_STATES) as [OutboxState, ..
 /** Days for which messages are kept, whatever became of them. */
 export const OUTBOX_DAYS = 90
 
-/** Bytes of an answer that are read, and characters of it that are kept. */
+/** Bytes of a response that are read, and characters of it that are stored. */
 export const MOST_ANSWER = 4_096
 
 export const OUTBOX_MESSAGES = {
@@ -79,8 +79,8 @@ export const messageOutput = z.object({
 })
 export type Message = z.infer<typeof messageOutput>
 
-/** The outcome in words; what a server said itself only where it refused. */
-export const answerText = ({
+/** The outcome as a sentence, with the server's response only if it refused. */
+export const outcomeText = ({
   kind,
   state,
   status,

@@ -15,13 +15,13 @@ export const MOST_DELIVERIES = 100
 export const WEBHOOK_DELAYS = [5, 300, 1_800, 7_200, 18_000, 36_000] as const
 
 /** Longest pause that a receiver can ask for, in seconds. */
-const LONGEST_PAUSE = 3_600
+const MAX_PAUSE = 3_600
 
 /** The pause that a `Retry-After` asks for, in seconds or until a date; 0 if it asks for none. */
 export const retryAfterSeconds = (header: string | undefined, now: Date): number => {
   const text = header?.trim() ?? ''
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000)
-  return Math.min(Math.max(seconds || 0, 0), LONGEST_PAUSE)
+  return Math.min(Math.max(seconds || 0, 0), MAX_PAUSE)
 }
 
 /** Days without one success after which a webhook is switched off. */
@@ -56,7 +56,7 @@ type TemplatePlaceholder = keyof typeof TEMPLATE_PLACEHOLDERS
 const DOUBLE_BRACES = /\{\{([^{}]*)\}\}/g
 
 /** The event as a Spanish sentence. */
-const sentenceOf = ({ type, data }: Payload): string => {
+const eventSentence = ({ type, data }: Payload): string => {
   const id = data.id ?? data.batch ?? ''
   return id === '' ? WEBHOOK_TYPES[type] : `${WEBHOOK_TYPES[type]}: ${String(id)}`
 }
@@ -65,10 +65,10 @@ const sentenceOf = ({ type, data }: Payload): string => {
  * The body that a webhook sends for a payload: the payload as JSON, or the template with its placeholders replaced inside
  * its strings.
  */
-export const bodyOf = (template: string, payload: Payload): string => {
+export const webhookBody = (template: string, payload: Payload): string => {
   if (template === '') return JSON.stringify(payload)
   const values: Record<TemplatePlaceholder, string> = {
-    texto: sentenceOf(payload),
+    texto: eventSentence(payload),
     evento: payload.type,
     fecha: payload.timestamp,
     datos: JSON.stringify(payload.data),
@@ -84,7 +84,7 @@ const EXAMPLE: Payload = {
 }
 
 /** The body of a test message, for the preview of a template. */
-export const exampleBody = (template: string): string => bodyOf(template, EXAMPLE)
+export const exampleBody = (template: string): string => webhookBody(template, EXAMPLE)
 
 const isJsonObject = (text: string): boolean => {
   try {

@@ -1,6 +1,6 @@
 import { fold, quoted } from '../format/text.ts'
 import type { RowVerdict } from '../imports/import.ts'
-import { type ValidationError, validationErrorsOf } from '../validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../validation/errors.ts'
 import { categoriesIn, ENTRY_FIELDS, type EntryField, entryOf, type PlaylistEntry } from './entry.ts'
 import { matchEntries } from './match-entries.ts'
 import { NumberPool } from './number-pool.ts'
@@ -124,7 +124,7 @@ const changesOf = (
 /** Errors of an entry as a new station; the number is assigned, and the guide may be chosen later. */
 const errorsIn = (target: PlaylistTarget, entry: PlaylistEntry, category: string): ValidationError[] => {
   const parsed = newStation(target, { ...entry, number: 0 }, { category, channelGuide: 'chosen-guide' })
-  return parsed.success ? [] : validationErrorsOf(parsed.error)
+  return parsed.success ? [] : toValidationErrors(parsed.error)
 }
 
 /** The numbers that new entries would get if the whole playlist were imported: their own if free. */

@@ -4,7 +4,7 @@ import { CHANNEL_LIST_MESSAGES } from '../channels/channel-list.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, instant } from '../contract/entity.ts'
 import { importOutput as stepOutput } from '../imports/import.ts'
-import { titleOf } from '../registry.ts'
+import { resourceTitle } from '../registry.ts'
 import { id, LINK_MESSAGES, requiredWebUrl, sentFile, text } from '../validation/fields.ts'
 import { ENTRY_FIELDS } from './entry.ts'
 import { IMPORT_STATES, MAX_SOURCE } from './history.ts'
@@ -135,7 +135,7 @@ export const PLAYLIST_ENDPOINTS = /* @__PURE__ */ endpoints({
     id: 'uploadRadiosPlaylist',
     method: 'POST',
     path: '/api/radios/imports/playlist',
-    tag: titleOf('radios'),
+    tag: resourceTitle('radios'),
     summary: uploadSummary,
     body: uploadSchema,
     response: { 201: stepOutput },

@@ -1,5 +1,5 @@
 import { posterPath } from '../contents/pictures.ts'
-import { addressUnder, fold } from '../format/text.ts'
+import { fold, joinUrl } from '../format/text.ts'
 import { isImageUrl, isStreamUrl } from '../validation/fields.ts'
 
 /** A channel as a playlist describes it; missing values are empty or null. */
@@ -81,7 +81,7 @@ export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
 
 /** The URL that players open: internal links are resolved against the base URL of the channels. */
 const playableLink = ({ linkInternal, link }: PlayableChannel, base: string): string =>
-  linkInternal === 'E' || base === '' || isStreamUrl(link) ? link : addressUnder(base, link)
+  linkInternal === 'E' || base === '' || isStreamUrl(link) ? link : joinUrl(base, link)
 
 /** A stored channel as a playlist entry, without a generated logo, which importing would generate again. */
 export const entryOf = (channel: PlayableChannel, base: string): PlaylistEntry =>

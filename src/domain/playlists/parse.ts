@@ -1,5 +1,5 @@
-import { DAMAGED } from '../format/encodings.ts'
-import { decodeEntities } from '../format/entities.ts'
+import { REPLACEMENT_CHARACTER } from '../format/encodings.ts'
+import { decodeEntities } from '../format/html-entities.ts'
 import { quoted } from '../format/text.ts'
 import { KNOWN_ATTRIBUTE, type PlaylistEntry, tidyEntry } from './entry.ts'
 
@@ -142,7 +142,9 @@ const entryFrom = (heading: Heading | undefined, open: string, link: string): Pl
     category: text('group-title') || group,
     epgId: text('tvg-id'),
   })
-  const isDamaged = [entry.title, entry.category, entry.epgId].some((each) => each.includes(DAMAGED))
+  const isDamaged = [entry.title, entry.category, entry.epgId].some((each) =>
+    each.includes(REPLACEMENT_CHARACTER),
+  )
   const notes = [
     ...skipped.map(NOTES.skipped),
     ...(number === '' || isNumber ? [] : [NOTES.number(number)]),

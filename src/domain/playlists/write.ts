@@ -1,4 +1,4 @@
-import { encodeEntities } from '../format/entities.ts'
+import { encodeEntities } from '../format/html-entities.ts'
 import type { PlaylistEntry } from './entry.ts'
 
 /** Path of the export of all channels as one playlist. */

@@ -1,6 +1,6 @@
 import { fold } from '../format/text.ts'
 
-interface Named {
+interface ActionLabels {
   /** Label of the search result, followed by the record's name. */
   readonly label: string
   /** Further search words, in Spanish. */
@@ -17,7 +17,7 @@ export const RECORD_ACTIONS = {
   reprint: { label: 'Reimprimir', synonyms: ['imprimir', 'recibo'] },
   history: { label: 'Historial de', synonyms: ['visitas'] },
   changes: { label: 'Cambios de', synonyms: ['auditoría'] },
-} as const satisfies Record<string, Named>
+} as const satisfies Record<string, ActionLabels>
 export type RecordAction = keyof typeof RECORD_ACTIONS
 
 /** Actions on the current user's session and preferences. */
@@ -27,14 +27,15 @@ export const OWN_ACTIONS = {
   jobs: { label: 'Mis tareas', synonyms: ['trabajos', 'segundo plano'] },
   help: { label: 'Atajos de teclado', synonyms: ['ayuda', 'teclas'] },
   signOut: { label: 'Salir', synonyms: ['cerrar sesión', 'desconectar'] },
-} as const satisfies Record<string, Named>
+} as const satisfies Record<string, ActionLabels>
 export type OwnAction = keyof typeof OWN_ACTIONS
 
 export const NEW_DEMO_LABEL = 'Nuevo demo'
 const DEMO_VERBS = ['nuevo', 'crear', 'agregar', 'registrar']
 const DEMO_NOUNS = ['usuario', 'demo']
 
-const wordsOf = ({ label, synonyms }: Named): string[] => fold([label, ...synonyms].join(' ')).split(' ')
+const actionWords = ({ label, synonyms }: ActionLabels): string[] =>
+  fold([label, ...synonyms].join(' ')).split(' ')
 
 /** True if every word of `text` is a prefix of some word of `others`, in any order. */
 export const holdsWords = (others: string, text: string): boolean =>
@@ -42,17 +43,19 @@ export const holdsWords = (others: string, text: string): boolean =>
     .split(' ')
     .every((word) => ` ${fold(others)}`.includes(` ${word}`))
 
-const namesOf = <Name extends string>(actions: Readonly<Record<Name, Named>>) =>
+const actionNames = <Name extends string>(actions: Readonly<Record<Name, ActionLabels>>) =>
   // The keys are exactly those of the type.
   Object.keys(actions) as Name[]
 
 /** The current user's actions that match every word of a text. */
 export const ownActionsMatching = (text: string): OwnAction[] =>
-  namesOf(OWN_ACTIONS).filter((name) => text !== '' && holdsWords(wordsOf(OWN_ACTIONS[name]).join(' '), text))
+  actionNames(OWN_ACTIONS).filter(
+    (name) => text !== '' && holdsWords(actionWords(OWN_ACTIONS[name]).join(' '), text),
+  )
 
 /**
- * True if a text asks for a new demo user, which the action creates at once: no beginning of its words does, nor 'demo'
- * without a verb, which may be a name or a profile.
+ * True if a text asks for a new demo user, which the action creates at once. Requires whole words and a verb: 'demo'
+ * alone may be a name or a profile.
  */
 export const asksForDemo = (text: string): boolean => {
   const words = fold(text).split(' ')
@@ -65,14 +68,16 @@ export const asksForDemo = (text: string): boolean => {
 }
 
 /** Shorter prefixes are more likely the beginning of a name than of a verb. */
-const SHORTEST_VERB = 4
-const BETWEEN = ['a', 'al', 'de', 'del']
+const MIN_VERB_LENGTH = 4
+const PREPOSITIONS = ['a', 'al', 'de', 'del']
 
 const actionsNamed = (word: string): RecordAction[] =>
-  word.length < SHORTEST_VERB
+  word.length < MIN_VERB_LENGTH
     ? []
-    : namesOf(RECORD_ACTIONS).filter((name) =>
-        wordsOf(RECORD_ACTIONS[name]).some((each) => each.length >= SHORTEST_VERB && each.startsWith(word)),
+    : actionNames(RECORD_ACTIONS).filter((name) =>
+        actionWords(RECORD_ACTIONS[name]).some(
+          (each) => each.length >= MIN_VERB_LENGTH && each.startsWith(word),
+        ),
       )
 
 /** The actions that a search text asks for, and the record name to search; '' until a name is typed. */
@@ -82,12 +87,12 @@ export interface Command {
 }
 
 /** Parses a text with an action verb before or after the name. Undefined without a verb. */
-export const commandIn = (text: string): Command | undefined => {
+export const parseCommand = (text: string): Command | undefined => {
   const words = fold(text).split(' ')
   const verbs = words.filter((word) => actionsNamed(word).length > 0)
   const [first = [], ...others] = verbs.map(actionsNamed)
   const actions = first.filter((name) => others.every((each) => each.includes(name)))
   if (actions.length === 0) return undefined
-  const name = words.filter((word) => !verbs.includes(word) && !BETWEEN.includes(word)).join(' ')
+  const name = words.filter((word) => !verbs.includes(word) && !PREPOSITIONS.includes(word)).join(' ')
   return { actions, name }
 }

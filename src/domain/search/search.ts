@@ -7,13 +7,13 @@ import { RESOURCES } from '../registry.ts'
 export const MOST_SEARCHED = 100
 export const MOST_FOUND = 50
 
-export const foundOutput = z.object({
+export const searchResultOutput = z.object({
   resource: z.enum(RESOURCES),
   _id: z.string(),
   title: z.string(),
   detail: z.string().meta({ description: 'Lo que distingue a los que se llaman igual' }),
 })
-export type Found = z.infer<typeof foundOutput>
+export type SearchResult = z.infer<typeof searchResultOutput>
 
 export const SEARCH_ENDPOINTS = endpoints({
   search: {
@@ -22,13 +22,13 @@ export const SEARCH_ENDPOINTS = endpoints({
     path: '/api/search',
     tag: 'Búsqueda',
     summary: 'Busca en todo lo que quien pregunta puede listar: primero lo que se llama o empieza así',
-    response: { 200: z.array(foundOutput) },
+    response: { 200: z.array(searchResultOutput) },
     errors: [401, 403, 422],
   },
 })
 
 /** A found record, with the names that it may have matched by. */
-export interface Candidate extends Found {
+export interface Candidate extends SearchResult {
   names: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const MATCHES: readonly ((name: string, text: string) => boolean)[] = [
   () => true,
 ]
 
-const rankOf = (names: readonly string[], text: string): number =>
+const matchRank = (names: readonly string[], text: string): number =>
   Math.min(
     ...names.map((name) => {
       const folded = searchForm(name)
@@ -56,12 +56,16 @@ export const MOST_OF_KIND = 10
  * Merges the results of several kinds, each already ordered: exact names first, then prefixes, words and parts of
  * words. Equal matches alternate between kinds, so that no kind displaces the others.
  */
-export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string, limit: number): Found[] => {
+export const mergeResults = (
+  kinds: readonly (readonly Candidate[])[],
+  search: string,
+  limit: number,
+): SearchResult[] => {
   const text = searchForm(search)
   const ranked = kinds.flatMap((candidates) => {
     const turns = MATCHES.map(() => 0)
     return candidates
-      .map(({ names, ...found }) => ({ found, rank: rankOf(names, text) }))
+      .map(({ names, ...found }) => ({ found, rank: matchRank(names, text) }))
       .sort((one, other) => one.rank - other.rank)
       .slice(0, MOST_OF_KIND)
       .map(({ found, rank }) => {
@@ -77,4 +81,4 @@ export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string,
 }
 
 /** True if the trigram index can find a text inside names: it needs three consecutive letters or digits. */
-export const isFoundWithin = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(searchForm(search))
+export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(searchForm(search))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Resource } from '../registry.ts'
-import { evenBesideOthers } from '../validation/errors.ts'
+import { alwaysRun } from '../validation/errors.ts'
 import {
   optionalInteger,
   optionalWebUrl,
@@ -43,7 +43,7 @@ export const IMAGE_CONTENT_TYPES = Object.keys(IMAGE_CONTENT_RESOURCES) as [
   ...ImageContentType[],
 ]
 
-interface Click {
+interface ClickTarget {
   enableClick?: unknown
   contentId?: unknown
   contentType?: unknown
@@ -52,7 +52,7 @@ interface Click {
 /**
  * True if clicks are enabled but this field of their target is missing; the field's own rules are checked elsewhere.
  */
-const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType'): boolean =>
+const isTargetMissing = (content: ClickTarget | undefined, field: 'contentId' | 'contentType'): boolean =>
   content?.enableClick === true && (content[field] === undefined || content[field] === '')
 
 /** A background image of the viewers' apps, with its announcement and click target. */
@@ -90,15 +90,15 @@ export const backgroundImageSchema = z
       })
       .meta({ title: 'Enlace' }),
   })
-  .refine(({ content }) => !asksFor(content, 'contentId'), {
+  .refine(({ content }) => !isTargetMissing(content, 'contentId'), {
     path: ['content', 'contentId'],
     error: IMAGE_MESSAGES.contentId,
-    ...evenBesideOthers,
+    ...alwaysRun,
   })
-  .refine(({ content }) => !asksFor(content, 'contentType'), {
+  .refine(({ content }) => !isTargetMissing(content, 'contentType'), {
     path: ['content', 'contentType'],
     error: IMAGE_MESSAGES.contentType,
-    ...evenBesideOthers,
+    ...alwaysRun,
   })
 export type BackgroundImage = z.infer<typeof backgroundImageSchema>
 

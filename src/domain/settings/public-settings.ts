@@ -22,7 +22,8 @@ export const PUBLIC_SETTINGS = [
 export const DEFAULT_PAGE_SIZE = 20
 
 /** Rows per page of a list (rule S4). */
-export const pageSizeOf = ({ pageSize }: Pick<Settings, 'pageSize'>): number => pageSize || DEFAULT_PAGE_SIZE
+export const effectivePageSize = ({ pageSize }: Pick<Settings, 'pageSize'>): number =>
+  pageSize || DEFAULT_PAGE_SIZE
 
 /** Pseudo-id of the settings record, which has none in the API. */
 export const SETTINGS_ID = 'settings'

@@ -19,14 +19,14 @@ export const AUTOMATION_TABS = {
   security: ['sessionDays', 'confirmMinutes', 'passwordChange', 'httpsImages'],
 } as const satisfies Record<string, readonly (keyof Settings)[]>
 
-const OF_AUTOMATION: ReadonlySet<string> = new Set(Object.values(AUTOMATION_TABS).flat())
+const AUTOMATION_FIELDS: ReadonlySet<string> = new Set(Object.values(AUTOMATION_TABS).flat())
 
 /** The screen that has a setting. */
-export const screenOfSetting = (field: string): SettingsScreen =>
-  OF_AUTOMATION.has(field) ? 'automation' : 'settings'
+export const settingScreen = (field: string): SettingsScreen =>
+  AUTOMATION_FIELDS.has(field) ? 'automation' : 'settings'
 
 /** What changing the settings of a screen needs. */
-export const CHANGING = {
+export const CHANGE_PERMISSIONS = {
   settings: { route: 'settings', flag: 'modify' },
   automation: AUTOMATION,
 } as const satisfies Record<SettingsScreen, Permission>

@@ -58,7 +58,7 @@ export const SETTING_PROVIDERS = {
 } as const
 
 const provider = () => z.enum(['G', 'C', 'Y', 'B', 'D'], 'El proveedor es inválido.').default('D')
-const address = () => optionalWebUrl(LINK_MESSAGES.url)
+const optionalUrl = () => optionalWebUrl(LINK_MESSAGES.url)
 
 /** ISO 4217 currency codes. */
 export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
@@ -77,7 +77,7 @@ const originEmail = () => requiredEmail(SETTINGS_MESSAGES.email, SETTINGS_MESSAG
 
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
-/** Characters of a notice: the address of a chat holds them all. */
+/** Characters of a notice: all of them must fit into the URL of a chat. */
 export const MAX_NOTICE = 1_000
 
 /** Characters of the subject of a mail. */
@@ -153,15 +153,15 @@ export const settingsSchema = z.strictObject({
   dateControl: requiredDate(SETTINGS_MESSAGES.dateControl)
     .default(LAST_DATE)
     .meta({ title: 'Fecha de control' }),
-  tvUrlBase: address().meta({ title: 'URL base de canales' }),
+  tvUrlBase: optionalUrl().meta({ title: 'URL base de canales' }),
   agentTv: text(300).meta({ title: 'Agente de canales' }),
-  videoDefault: address().meta({ title: 'Video por defecto' }),
+  videoDefault: optionalUrl().meta({ title: 'Video por defecto' }),
   videoDefaultProvider: provider().meta({ title: 'Proveedor: Video por defecto' }),
-  contentUrlBase: address().meta({ title: 'URL base de contenidos' }),
+  contentUrlBase: optionalUrl().meta({ title: 'URL base de contenidos' }),
   contentProvider: provider().meta({ title: 'Proveedor: URL base de contenidos' }),
-  videoTutorialTv: address().meta({ title: 'Video tutorial de TV' }),
+  videoTutorialTv: optionalUrl().meta({ title: 'Video tutorial de TV' }),
   videoTutorialTvProvider: provider().meta({ title: 'Proveedor: Video tutorial de TV' }),
-  videoTutorialMobile: address().meta({ title: 'Video tutorial de móviles' }),
+  videoTutorialMobile: optionalUrl().meta({ title: 'Video tutorial de móviles' }),
   videoTutorialMobileProvider: provider().meta({ title: 'Proveedor: Video tutorial de móviles' }),
   httpsImages: z.boolean().default(false).meta({ title: 'Solo imágenes por https' }),
   /** Whether apps may play reserved links. */
@@ -249,7 +249,7 @@ export const SA_SETTINGS = [
 ] as const
 
 /** Schema of one e-mail address; `others`: the addresses already in the list. */
-export const originEmailBeside = (others: readonly string[]) => {
+export const uniqueEmailSchema = (others: readonly string[]) => {
   const taken = new Set(others.map(emailKey))
   return z.strictObject({
     email: originEmail().refine((email) => !taken.has(emailKey(email)), SETTINGS_MESSAGES.emailDuplicate),

@@ -1,10 +1,10 @@
-/** The answer to a request that asks its user to confirm who they are; `code` is part of the contract. */
+/** Error of a request whose user must first confirm their identity; `code` is part of the contract. */
 export const CONFIRMATION = {
   code: 'CONFIRM',
   message: 'Confirme su identidad para continuar.',
 } as const
 
-/** The answer to a user who must first change a password that somebody else set (rule P21). */
+/** Error of a user who must first change a password that somebody else set (rule P21). */
 export const PASSWORD_CHANGE = {
   code: 'PASSWORD_CHANGE',
   message: 'Antes de seguir debe cambiar su contraseña: se la dio otra persona.',

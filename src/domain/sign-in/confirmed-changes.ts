@@ -1,10 +1,10 @@
-import { DATED_CONTENTS } from '../contents/newest.ts'
+import { DATED_CONTENTS } from '../contents/newest-contents.ts'
 import { API_PATHS } from '../registry.ts'
 import { SA_SETTINGS, type Settings } from '../settings/settings.ts'
 
 /**
- * The endpoints that ask for a confirmation (rule P17), by their method and path: whatever is sent to them, or in the
- * cases that the functions below decide.
+ * The endpoints that ask for a confirmation (rule P17), by method and path: always, or in the cases that the functions
+ * below decide.
  */
 export const CONFIRMED_ENDPOINTS = {
   always: [
@@ -51,13 +51,13 @@ export const isConfirmed = (
 ): boolean => confirmMinutes === 0 || now.getTime() - confirmedAt.getTime() < confirmMinutes * 60_000
 
 /** The edited user: whether it is the current one, and may sign in to the web before the edit. */
-interface Edited {
+interface EditedUser {
   isSelf: boolean
   accessWeb: boolean
 }
 
 /** True if changing these fields of a user asks for a confirmation. */
-export const editAsks = ({ isSelf, accessWeb }: Edited, changed: readonly string[]): boolean =>
+export const mustConfirmEdit = ({ isSelf, accessWeb }: EditedUser, changed: readonly string[]): boolean =>
   changed.some(
     (field) =>
       field === 'password' ||
@@ -67,7 +67,7 @@ export const editAsks = ({ isSelf, accessWeb }: Edited, changed: readonly string
   )
 
 /** Which users of a batch make it ask for a confirmation: any, those with web access, or none. */
-export const batchAsks = (
+export const batchConfirmation = (
   action: string,
   changes: Readonly<Record<string, unknown>>,
 ): 'any' | 'web' | 'none' => {
@@ -76,9 +76,9 @@ export const batchAsks = (
 }
 
 /** True if an import asks for a confirmation; `web`: how many of its rows give or take web access. */
-export const importAsks = ({ chosen, web }: { chosen: number; web: number }): boolean =>
+export const mustConfirmImport = ({ chosen, web }: { chosen: number; web: number }): boolean =>
   web > 0 || chosen > MOST_UNCONFIRMED
 
 /** True if these settings differ in one that only `sa` changes (rule S3). */
-export const settingsAsk = (before: Settings, after: Settings): boolean =>
+export const mustConfirmSettings = (before: Settings, after: Settings): boolean =>
   SA_SETTINGS.some((name) => before[name] !== after[name])

@@ -20,13 +20,13 @@ const SYSTEMS: readonly Pattern[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
-const nameIn = (patterns: readonly Pattern[], agent: string): string | undefined =>
+const matchName = (patterns: readonly Pattern[], agent: string): string | undefined =>
   patterns.find(([pattern]) => pattern.test(agent))?.[1]
 
 /** What a `User-Agent` says of browser and system, for display only; otherwise its beginning. */
-export const deviceOf = (agent: string): string => {
-  const known = [nameIn(BROWSERS, agent), nameIn(SYSTEMS, agent)].filter((name) => name !== undefined)
-  return known.length > 0 ? known.join(' en ') : agent.slice(0, LONGEST)
+export const deviceLabel = (agent: string): string => {
+  const known = [matchName(BROWSERS, agent), matchName(SYSTEMS, agent)].filter((name) => name !== undefined)
+  return known.length > 0 ? known.join(' en ') : agent.slice(0, MAX_LENGTH)
 }

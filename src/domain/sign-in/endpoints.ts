@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { instant, noOutput } from '../contract/entity.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { FACTOR_MESSAGES } from './factor.ts'
-import { CONFIRMATIONS, isOne, waysOutput } from './factor-endpoints.ts'
+import { CONFIRMATIONS, exactlyOne, waysOutput } from './factor-endpoints.ts'
 import { APP_ACCESS_MESSAGES, CREDENTIALS_MESSAGES, deviceKey } from './sign-in.ts'
 
 const signInDeviceSchema = z.strictObject({
@@ -73,7 +73,7 @@ export const SESSION_ENDPOINTS = endpoints({
           .optional(),
         ...CONFIRMATIONS,
       })
-      .refine(({ password, code, assertion }) => isOne(password, code, assertion), {
+      .refine(({ password, code, assertion }) => exactlyOne(password, code, assertion), {
         error: FACTOR_MESSAGES.oneConfirmation,
         path: ['password'],
       }),

@@ -4,9 +4,9 @@ import { instant, noOutput, recordId } from '../contract/entity.ts'
 import { optionalName, text } from '../validation/fields.ts'
 import { FACTOR_KINDS, FACTOR_MESSAGES, normalCode, normalRecoveryCode, RECOVERY_SYMBOLS } from './factor.ts'
 
-const LONGEST_CREDENTIAL = 2000
+const MAX_CREDENTIAL = 2000
 
-const base64url = (max = LONGEST_CREDENTIAL) =>
+const base64url = (max = MAX_CREDENTIAL) =>
   z
     .string(FACTOR_MESSAGES.wrongPasskey)
     .regex(/^[\w-]+$/, FACTOR_MESSAGES.wrongPasskey)
@@ -74,7 +74,8 @@ export type FactorAnswer = {
 /** Ways to confirm a session besides the password. */
 export const CONFIRMATIONS = { code: ANSWERS.code, assertion: ANSWERS.assertion }
 
-export const isOne = (...sent: unknown[]): boolean => sent.filter((each) => each !== undefined).length === 1
+export const exactlyOne = (...sent: unknown[]): boolean =>
+  sent.filter((each) => each !== undefined).length === 1
 
 const challenge = text(100).meta({ description: 'El que entregó el inicio de sesión' })
 
@@ -182,7 +183,7 @@ export const FACTOR_ENDPOINTS = endpoints({
     summary: 'Termina un inicio de sesión con el segundo factor',
     body: z
       .strictObject({ challenge, ...ANSWERS })
-      .refine(({ code, recoveryCode, assertion }) => isOne(code, recoveryCode, assertion), {
+      .refine(({ code, recoveryCode, assertion }) => exactlyOne(code, recoveryCode, assertion), {
         error: FACTOR_MESSAGES.oneAnswer,
         path: ['code'],
       }),
@@ -223,7 +224,7 @@ export const FACTOR_ENDPOINTS = endpoints({
     summary: 'Termina de configurarlo e inicia la sesión',
     body: z
       .strictObject({ challenge, ...PROOFS })
-      .refine(({ code, attestation }) => isOne(code, attestation), {
+      .refine(({ code, attestation }) => exactlyOne(code, attestation), {
         error: FACTOR_MESSAGES.oneAnswer,
         path: ['code'],
       }),
@@ -255,7 +256,7 @@ export const FACTOR_ENDPOINTS = endpoints({
     path: '/api/me/factors/verify',
     tag: 'Cuenta',
     summary: 'Termina de agregarlo; con el primero entrega los códigos de recuperación',
-    body: z.strictObject(PROOFS).refine(({ code, attestation }) => isOne(code, attestation), {
+    body: z.strictObject(PROOFS).refine(({ code, attestation }) => exactlyOne(code, attestation), {
       error: FACTOR_MESSAGES.oneAnswer,
       path: ['code'],
     }),

@@ -88,7 +88,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const RECOVERY_SYMBOLS = 24
 
 /** A recovery code, in groups of four, from one random number per symbol, of which the low 5 bits count. */
-export const recoveryCodeOf = (random: Iterable<number>): string =>
+export const formatRecoveryCode = (random: Iterable<number>): string =>
   [...random]
     .map((number) => ALPHABET.charAt(number % ALPHABET.length))
     .join('')

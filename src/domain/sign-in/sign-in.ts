@@ -29,7 +29,7 @@ export const missingCredentials = ({ name, password }: Credentials): Credentials
 }
 
 /** Unique key of a user name: ignores case, surrounding spaces and Unicode forms. */
-export const nameKeyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 export const APP_ACCESS_MESSAGES = {
   noAccess: 'Su perfil no permite entrar desde la aplicación.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LANGUAGE_CODES, type Link, QUALITIES } from '../contents/link.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { FIRST_DAY } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id, isUnsafeScheme, optionalText } from '../validation/fields.ts'
@@ -155,7 +155,7 @@ const MOST_DAYS = 366
 /** Default period, in days, if no first day is requested. */
 const USUAL_DAYS = 30
 
-const shifted = (day: string, days: number): string =>
+const shiftDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 
 /** The days (YYYY-MM-DD, both included) that a summary covers for a request; none after today. */
@@ -164,7 +164,7 @@ export const summaryDays = (
   today: string,
 ): { from: string; to: string } => {
   const to = dateFinish !== undefined && dateFinish < today ? dateFinish : today
-  const first = shifted(to, 1 - MOST_DAYS)
-  const from = dateBeging ?? shifted(to, 1 - USUAL_DAYS)
+  const first = shiftDay(to, 1 - MOST_DAYS)
+  const from = dateBeging ?? shiftDay(to, 1 - USUAL_DAYS)
   return { from: [from, first, FIRST_DAY].sort().at(-1) ?? from, to }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shorten } from '../format/text.ts'
-import { fillIn, unknownAmong } from '../user-notices/notice.ts'
+import { fillPlaceholders, firstUnknown } from '../user-notices/notice.ts'
 import { isLines, isStorable, requiredName, UNSTORABLE, yesOrNo } from '../validation/fields.ts'
 import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 
@@ -52,7 +52,7 @@ const commentText = () =>
 
 /** The message about a placeholder that answers don't have; undefined if there is none. */
 const placeholderError = (text: string): string | undefined => {
-  const written = unknownAmong(Object.keys(ANSWER_PLACEHOLDERS), text)
+  const written = firstUnknown(Object.keys(ANSWER_PLACEHOLDERS), text)
   return written === undefined ? undefined : COMMENT_MESSAGES.placeholder(shorten(written, 30))
 }
 
@@ -63,8 +63,8 @@ export const answerText = () =>
   })
 
 /** The text of an answer about a report. */
-export const filledAnswer = (text: string, report: { title: string; issueType: IssueType }): string =>
-  fillIn(text, { titulo: report.title, error: ISSUE_TYPE_NAMES[report.issueType] })
+export const fillAnswer = (text: string, report: { title: string; issueType: IssueType }): string =>
+  fillPlaceholders(text, { titulo: report.title, error: ISSUE_TYPE_NAMES[report.issueType] })
 
 /** Input of a note, or of an answer to the viewer (rule R13), with which the report may be repaired. */
 export const newCommentSchema = z
@@ -93,7 +93,7 @@ export type AnswerTemplate = z.output<typeof answerTemplateSchema>
 const templateKey = (name: string): string => name.trim().toLowerCase()
 
 /** The schema of a template, given the names of the others. */
-export const answerTemplateBeside = (others: readonly string[]) => {
+export const uniqueTemplateSchema = (others: readonly string[]) => {
   const taken = new Set(others.map(templateKey))
   return answerTemplateSchema.extend({
     name: answerTemplateSchema.shape.name.refine(

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MOST_CHOSEN, newIssueSchema } from './issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 /** The content of a report: its resource, and an episode's series. */
-const reported = {
+const reportedContent = {
   title: z.string().meta({ title: 'Título' }),
   reference: z.string().meta({ title: 'Referencia' }),
   mediaId: z.string().meta({ title: 'Contenido' }),
@@ -26,7 +26,7 @@ const reported = {
 /** A report; never reveals its sender. */
 export const issueOutput = z.object({
   _id: recordId,
-  ...reported,
+  ...reportedContent,
   status: z.boolean().meta({ title: 'Estado', description: 'true es Reparado, false es Reportado' }),
   date: instant().meta({ title: 'Fecha' }),
   userUpdate: z.string().meta({ title: 'Modificado por' }),
@@ -41,7 +41,7 @@ export type Issue = z.infer<typeof issueOutput>
 /** All reports of one type about one content. */
 export const issueGroupOutput = z.object({
   _id: recordId,
-  ...reported,
+  ...reportedContent,
   open: z.int().meta({ title: 'Reportados', description: 'Reportados' }),
   fixed: z.int().meta({ title: 'Reparados', description: 'Reparados' }),
   lastDate: instant().meta({ title: 'Último reporte' }),
@@ -66,7 +66,7 @@ export const repairFilters = z.object({
   dateBeging: z.string().optional(),
   dateFinish: z.string().optional(),
   search: z.string().optional(),
-  chosen: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
+  chosenIds: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
 })
 
 export const repairOutput = z.object({

@@ -14,17 +14,17 @@ export { MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaType }
 export type MediaResource = ResourceWith<'media'>
 export const MEDIA_RESOURCES = mediaResources()
 
-/** Resources whose contents are identified by a single id: all but episodes. */
-type FoundResource = Exclude<MediaResource, 'episodes'>
+/** Resources in which a content is looked up by its id: all but episodes. */
+type LookupResource = Exclude<MediaResource, 'episodes'>
 
 /** The resources of a media type, in the order in which a content is looked up (rule R1). */
-export const resourcesOf = (mediaType: MediaType): readonly FoundResource[] =>
-  FOUND.filter((resource) => entryOf(resource).media?.includes(mediaType))
+export const resourcesForMedia = (mediaType: MediaType): readonly LookupResource[] =>
+  LOOKUP_ORDER.filter((resource) => entryOf(resource).media?.includes(mediaType))
 
 /** Resources with a single media type come before those with several. */
-const FOUND = MEDIA_RESOURCES.filter((resource): resource is FoundResource => resource !== 'episodes').sort(
-  (one, other) => countTypes(one) - countTypes(other),
-)
+const LOOKUP_ORDER = MEDIA_RESOURCES.filter(
+  (resource): resource is LookupResource => resource !== 'episodes',
+).sort((one, other) => countTypes(one) - countTypes(other))
 
 function countTypes(resource: Resource): number {
   return entryOf(resource).media?.length ?? 0
@@ -36,8 +36,8 @@ function mediaResources(): [MediaResource, ...MediaResource[]] {
 }
 
 /** The media type of an on-demand content, by the content type of its form. */
-export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => CATEGORY_MEDIA[type]
+export const onDemandMediaType = (type: CategoryType): MediaType => CATEGORY_MEDIA[type]
 
 /** The content types of on-demand contents that count as a media type. */
-export const onDemandTypesOf = (mediaType: MediaType): CategoryType[] =>
+export const onDemandTypes = (mediaType: MediaType): CategoryType[] =>
   CATEGORY_TYPES.filter((type) => CATEGORY_MEDIA[type] === mediaType)

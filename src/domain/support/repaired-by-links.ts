@@ -2,6 +2,6 @@ import type { IssueType } from '../contents/link.ts'
 
 const LINK: IssueType = 'LINK'
 
-/** The kinds of open reports that other links of a content repair: of its links, and that of the report which led there. */
+/** Issue types that new links repair: broken links, and the type of the report from which the editor was opened. */
 export const repairedByLinks = (report: string | null): readonly string[] =>
   report === null || report === LINK ? [LINK] : [LINK, report]

@@ -38,7 +38,7 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 const ABOUT_CUSTOMER = ['nombre', 'usuario', 'plazo', 'dias', 'vence', 'precio', 'vendedor'] as const
 
 /** The placeholders of each notice: those about the customer, and what the notice delivers. */
-export const PLACEHOLDERS_OF = {
+export const NOTICE_PLACEHOLDERS = {
   expiry: ABOUT_CUSTOMER,
   receipt: [...ABOUT_CUSTOMER, 'recibo'],
   credentials: [...ABOUT_CUSTOMER, 'acceso'],
@@ -46,7 +46,7 @@ export const PLACEHOLDERS_OF = {
   balanceMail: ['nombre', 'usuario', 'balance', 'vendedor'],
 } as const satisfies Record<UserNotice, readonly Placeholder[]>
 
-export const meaningOf = (placeholder: Placeholder): string => PLACEHOLDERS[placeholder]
+export const placeholderMeaning = (placeholder: Placeholder): string => PLACEHOLDERS[placeholder]
 
 export type NoticeValues = Partial<Record<Placeholder, string>>
 
@@ -54,18 +54,20 @@ export type NoticeValues = Partial<Record<Placeholder, string>>
 const BRACES = /\{([^{}]*)\}?/g
 
 /** The first thing in braces that is none of the placeholders, as written; undefined if there is none. */
-export const unknownAmong = (known: readonly string[], text: string): string | undefined => {
+export const firstUnknown = (known: readonly string[], text: string): string | undefined => {
   for (const [written, name = ''] of text.matchAll(BRACES))
     if (!written.endsWith('}') || !known.includes(name)) return written
   return undefined
 }
 
 export const unknownPlaceholder = (notice: UserNotice, text: string): string | undefined =>
-  unknownAmong(PLACEHOLDERS_OF[notice], text)
+  firstUnknown(NOTICE_PLACEHOLDERS[notice], text)
 
 /** Replaces the placeholders of a text; those without a value become empty. Values are never searched for placeholders. */
-export const fillIn = (text: string, values: Readonly<Record<string, string | undefined>>): string =>
-  text.replace(BRACES, (_, name: string) => values[name] ?? '').trim()
+export const fillPlaceholders = (
+  text: string,
+  values: Readonly<Record<string, string | undefined>>,
+): string => text.replace(BRACES, (_, name: string) => values[name] ?? '').trim()
 
 const MILLISECONDS_PER_DAY = 86_400_000
 
@@ -74,7 +76,7 @@ const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_PER_DAY)
 
 /** The time left until a licence expires, as a predicate: 'vence en 3 días'. */
-const termOf = (days: number): string => {
+const termText = (days: number): string => {
   if (days === 0) return 'vence hoy'
   if (days === 1) return 'vence mañana'
   if (days === -1) return 'venció ayer'
@@ -97,19 +99,22 @@ interface Sender {
 }
 
 /** The values of the placeholders about a customer (rule N2). Days are those of the service. */
-export const valuesOf = (customer: Customer, { fullName, now, timeZone, price }: Sender): NoticeValues => {
+export const customerValues = (
+  customer: Customer,
+  { fullName, now, timeZone, price }: Sender,
+): NoticeValues => {
   const about = { nombre: customer.fullName, usuario: customer.name, precio: price, vendedor: fullName }
   if (customer.dateExpire === null) return about
   const expiry = new Date(customer.dateExpire)
   const days = daysBetween(dayOf(now, timeZone), dayOf(expiry, timeZone))
-  return { ...about, plazo: termOf(days), dias: String(days), vence: formatDay(expiry, timeZone) }
+  return { ...about, plazo: termText(days), dias: String(days), vence: formatDay(expiry, timeZone) }
 }
 
 /** A customer for the preview of a text. */
 export const exampleValues = (sender: Sender): NoticeValues => {
   const expiry = `${dayAfter(dayOf(sender.now, sender.timeZone), 3)}T16:00:00Z`
   return {
-    ...valuesOf({ fullName: 'Ana Castillo', name: 'acastillo', dateExpire: expiry }, sender),
+    ...customerValues({ fullName: 'Ana Castillo', name: 'acastillo', dateExpire: expiry }, sender),
     recibo: `Cartelera · Recibo 000123\nCliente: Ana Castillo\nTotal: ${sender.price}`,
     acceso: 'Usuario: acastillo\nContraseña: ••••••',
     balance: '5',

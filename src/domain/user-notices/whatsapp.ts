@@ -1,24 +1,22 @@
 import { cleanPhone } from '../validation/contact.ts'
 
 /** Digits of numbers that a link can open, country code included. */
-const FEWEST_DIGITS = 8
+const MIN_DIGITS = 8
 const MOST_DIGITS = 15
 
 /** National numbers have at most this many digits, so a longer one that begins with the prefix includes it. */
 const MOST_NATIONAL = 10
 
 /**
- * The digits of a mobile number with its country code (rule N1): as written after '+' or '00', else with `prefix`, without
- * the zeros that only national calls begin with. Undefined without a prefix, or if it can be no number.
+ * The digits of a mobile number with its country code (rule N1): as written after '+' or '00', else with `prefix` in
+ * place of national leading zeros. Undefined without a prefix, or if the number is invalid.
  */
 export const internationalDigits = (phone: string, prefix: string): string | undefined => {
   if (prefix === '') return undefined
   const written = cleanPhone(phone)
   const digits = written.replace(/\D/g, '')
   const international = withCountryCode(written, digits, prefix)
-  return international.length >= FEWEST_DIGITS && international.length <= MOST_DIGITS
-    ? international
-    : undefined
+  return international.length >= MIN_DIGITS && international.length <= MOST_DIGITS ? international : undefined
 }
 
 const withCountryCode = (written: string, digits: string, prefix: string): string => {
@@ -29,6 +27,6 @@ const withCountryCode = (written: string, digits: string, prefix: string): strin
   return national === '' ? '' : `${prefix}${national}`
 }
 
-/** The address that opens a chat with a text already written; nothing is sent before the person does. */
-export const whatsAppAddress = (digits: string, text: string): string =>
+/** The URL that opens a chat with a text filled in; the user still has to send it. */
+export const whatsAppUrl = (digits: string, text: string): string =>
   `https://wa.me/${digits}?text=${encodeURIComponent(text)}`

@@ -1,5 +1,5 @@
 import { covers, isAdmin, type Principal, type Role } from '../access/permissions.ts'
-import { MONTHS_OF, type Period } from '../credits/transaction.ts'
+import { MONTHS_PER_CREDIT, type Period } from '../credits/transaction.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
@@ -24,7 +24,7 @@ export const canAssign = (giver: Principal, profile: Principal, settings: { enab
 const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]): number | null => {
   if (creator !== 'agent' && creator !== 'superagent') return null
   const isSeller = creator === 'agent' || created === 'app'
-  return isSeller && periods.length > 0 ? Math.min(...periods.map((period) => MONTHS_OF[period])) : 1
+  return isSeller && periods.length > 0 ? Math.min(...periods.map((period) => MONTHS_PER_CREDIT[period])) : 1
 }
 
 /** The error of a reseller with too little credit to create this user (rule U9). */

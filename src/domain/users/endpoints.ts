@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { CHAT_NOTICE_NAMES } from '../user-notices/notice.ts'
 import { text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'

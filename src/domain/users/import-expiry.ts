@@ -26,17 +26,17 @@ export const readExpiry = (text: string, timeZone: string, days: DayReading): Im
   const typed = fold(text)
   if (typed === '' || typed === '-') return { state: 'none' }
   if (UNLIMITED.test(typed)) return { state: 'refused', message: EXPIRY_MESSAGES.unlimited }
-  const at = typed.length > MAX_LENGTH ? undefined : instantOf(typed, timeZone, days)
+  const at = typed.length > MAX_LENGTH ? undefined : expiryInstant(typed, timeZone, days)
   return at ? { state: 'at', at } : { state: 'refused', message: dayProblem(text, days) }
 }
 
-const instantOf = (typed: string, timeZone: string, days: DayReading): Date | undefined => {
+const expiryInstant = (typed: string, timeZone: string, days: DayReading): Date | undefined => {
   const read = readMoment(typed, timeZone, days)
   if (!read) return undefined
-  return read.at ?? endOf(read.day, timeZone)
+  return read.at ?? dayEnd(read.day, timeZone)
 }
 
-const endOf = (day: string, timeZone: string): Date | undefined => {
+const dayEnd = (day: string, timeZone: string): Date | undefined => {
   const { end } = dayRange(day, day, timeZone)
   return end && new Date(end.getTime() - 1)
 }

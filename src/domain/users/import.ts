@@ -10,12 +10,12 @@ import { DAY_FORMAT, formatOf } from '../imports/formats.ts'
 import { IMPORT_MESSAGES, importEndpoints } from '../imports/import.ts'
 import { aboutCell, unknownValue } from '../imports/messages.ts'
 import { platformLabel } from '../settings/platforms.ts'
-import { nameKeyOf } from '../sign-in/sign-in.ts'
+import { toNameKey } from '../sign-in/sign-in.ts'
 import { cleanPhone, withoutMargins } from '../validation/contact.ts'
-import { check, type ValidationError, validationErrorsOf } from '../validation/errors.ts'
+import { toValidationErrors, type ValidationError, validate } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
-import { labelsOf } from '../validation/labels.ts'
-import { valueName } from '../values.ts'
+import { schemaLabels } from '../validation/schema-labels.ts'
+import { valueLabel } from '../value-labels.ts'
 import { canEdit, closedFields, type Person } from './authority.ts'
 import { USER_BULK_MESSAGES, userBulkChanges } from './bulk.ts'
 import { canAssign, creationCreditError } from './creation.ts'
@@ -276,9 +276,9 @@ export type UserImportField = keyof typeof HEADINGS
 
 const REQUIRED: readonly string[] = ['name', 'password'] satisfies UserImportField[]
 
-const FORM: Readonly<Record<string, z.core.$ZodType>> = newUserSchema.shape
+const FORM_SHAPE: Readonly<Record<string, z.core.$ZodType>> = newUserSchema.shape
 
-const LABELS = labelsOf(newUserSchema, userOutput, userBulkChanges)
+const LABELS = schemaLabels(newUserSchema, userOutput, userBulkChanges)
 
 /** Fields to which a column of a users' file can be mapped. */
 export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADINGS).map(([name, aliases]) => ({
@@ -287,7 +287,7 @@ export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADING
   isRequired: REQUIRED.includes(name),
   isSecret: name === 'password',
   isDay: name === 'dateExpire',
-  format: name === 'dateExpire' ? DAY_FORMAT : formatOf(name, FORM[name]),
+  format: name === 'dateExpire' ? DAY_FORMAT : formatOf(name, FORM_SHAPE[name]),
   ...(name === 'fullName' && {
     without: 'Sin una columna con el nombre completo, los usuarios nuevos se llaman como su usuario.',
   }),
@@ -321,7 +321,7 @@ interface Terms {
 export interface UserImportTerms extends Terms {
   /** By folded name (see `fold`). */
   profiles: ReadonlyMap<string, { _id: string; principal: Principal }>
-  /** Ids of the importer and of the resellers in scope, by `nameKeyOf`. */
+  /** Ids of the importer and of the resellers in scope, by `toNameKey`. */
   sellers: ReadonlyMap<string, string>
   /** Day order of the file, with examples. */
   days: DayReading
@@ -370,27 +370,29 @@ const newVerdict = (cells: UserCells, terms: UserImportTerms, isHashed: boolean)
   const notes: string[] = []
   const profile = terms.profiles.get(fold(cells.profile ?? '') || SUBSCRIBER)
   if (!profile || !canAssign(importer, profile.principal, settings))
-    put(errors, [{ field: 'profile', message: aboutCell(USER_MESSAGES.profileNotAllowed, cells.profile) }])
+    addErrors(errors, [
+      { field: 'profile', message: aboutCell(USER_MESSAGES.profileNotAllowed, cells.profile) },
+    ])
   const name = trimmed(cells, 'name') ?? ''
-  const platform = platformOf(cells, platforms) ?? platforms[0] ?? ''
+  const platform = parsePlatform(cells, platforms) ?? platforms[0] ?? ''
   const parsed = userSchema.safeParse({
-    ...givenIn(cells, errors),
+    ...parseFields(cells, errors),
     name,
-    fullName: filled(cells, 'fullName') ?? name,
-    address: filled(cells, 'address') ?? UNKNOWN_ADDRESS,
+    fullName: nonBlank(cells, 'fullName') ?? name,
+    address: nonBlank(cells, 'address') ?? UNKNOWN_ADDRESS,
     profile: profile?._id ?? '',
     platform,
   })
   if (!parsed.success)
-    put(
+    addErrors(
       errors,
-      validationErrorsOf(parsed.error).map((error) => aboutCellOf(error, cells)),
+      toValidationErrors(parsed.error).map((error) => withCellText(error, cells)),
     )
-  if (!isHashed) put(errors, check(passwordSchema, { password: cells.password ?? '' }))
-  if (!platforms.includes(platform)) put(errors, [unknownPlatform(platform, platforms)])
-  const months = monthsOf(cells, terms, { errors, notes })
-  const seller = sellerOf(cells, terms, { errors, notes })
-  if (profile) put(errors, creationErrors({ profile: profile.principal, months, seller }, terms))
+  if (!isHashed) addErrors(errors, validate(passwordSchema, { password: cells.password ?? '' }))
+  if (!platforms.includes(platform)) addErrors(errors, [unknownPlatform(platform, platforms)])
+  const months = monthsFromExpiry(cells, terms, { errors, notes })
+  const seller = findSeller(cells, terms, { errors, notes })
+  if (profile) addErrors(errors, creationErrors({ profile: profile.principal, months, seller }, terms))
   if (!parsed.success || errors.length > 0) return { verdict: 'refused', errors }
   return { verdict: 'new', user: { values: parsed.data, seller, months }, notes }
 }
@@ -443,25 +445,25 @@ export const CHANGEABLE = userSchema.omit({ name: true, profile: true }).keyof()
 
 const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTerms): UserVerdict => {
   const errors: ValidationError[] = []
-  const platform = platformOf(cells, [...terms.platforms, stored.values.platform])
+  const platform = parsePlatform(cells, [...terms.platforms, stored.values.platform])
   const given: Partial<UserInput> = {
-    ...givenIn(cells, errors),
+    ...parseFields(cells, errors),
     ...(platform === undefined ? {} : { platform }),
   }
   for (const field of ['fullName', 'address'] as const) {
-    const text = filled(cells, field)
+    const text = nonBlank(cells, field)
     if (text !== undefined) given[field] = text
   }
   const changed = CHANGEABLE.filter(
     (field) => given[field] !== undefined && !isSame(given[field], stored.values[field]),
   )
   const values = Object.fromEntries(changed.map((field) => [field, given[field]]))
-  const unfit = check(userSchema, { ...stored.values, ...values }).map(({ message }) => message)
+  const unfit = validate(userSchema, { ...stored.values, ...values }).map(({ message }) => message)
   const refusals = changeErrors(values, stored, terms).map((error) =>
-    [...unfit, USER_MESSAGES.platformUnknown].includes(error.message) ? aboutCellOf(error, cells) : error,
+    [...unfit, USER_MESSAGES.platformUnknown].includes(error.message) ? withCellText(error, cells) : error,
   )
   if (refusals.length > 0 || errors.length > 0) {
-    put(errors, refusals)
+    addErrors(errors, refusals)
     return { verdict: 'refused', errors }
   }
   const left = notImported(cells, stored, terms)
@@ -487,12 +489,12 @@ const notImported = (
 ): string[] => {
   // Exports give the profile's id as well.
   const profiles = ['', fold(profileName), fold(values.profile)]
-  const owner = sellers.get(nameKeyOf(cells.seller ?? ''))
+  const owner = sellers.get(toNameKey(cells.seller ?? ''))
   const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
   const day = expiry.state === 'at' ? formatDay(expiry.at, timeZone) : expiry.state
   const storedDay = dateExpire ? formatDay(dateExpire, timeZone) : 'none'
   return [
-    filled(cells, 'password') === undefined ? [] : ['la contraseña'],
+    nonBlank(cells, 'password') === undefined ? [] : ['la contraseña'],
     day === 'none' || day === storedDay ? [] : ['el vencimiento'],
     profiles.includes(fold(cells.profile ?? '')) ? [] : ['el perfil'],
     owner === undefined || owner === seller ? [] : ['el agente a cargo'],
@@ -509,16 +511,16 @@ export const changeErrors = (
   if (Object.keys(values).length === 0) return []
   if (!can(importer, 'update', 'users')) return [{ field: '', message: IMPORT_MESSAGES.cannotUpdate }]
   if (!canEdit(importer, person)) return [{ field: 'name', message: USER_MESSAGES.notBelow }]
-  const errors = check(userSchema, { ...stored, ...values })
+  const errors = validate(userSchema, { ...stored, ...values })
   if (values.platform !== undefined && !platforms.includes(values.platform))
-    put(errors, [{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+    addErrors(errors, [{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
   for (const field of closedFields(importer.role))
-    if (field in values) put(errors, [{ field, message: USER_MESSAGES.notYours }])
+    if (field in values) addErrors(errors, [{ field, message: USER_MESSAGES.notYours }])
   if (person.id === importer.id && values.status === 'disable')
-    put(errors, [{ field: 'status', message: USER_MESSAGES.disableSelf }])
+    addErrors(errors, [{ field: 'status', message: USER_MESSAGES.disableSelf }])
   // Needs a confirmation (rule P17), for which an import does not ask.
   if (person.id === importer.id && values.email !== undefined)
-    put(errors, [{ field: 'email', message: USER_MESSAGES.ownEmail }])
+    addErrors(errors, [{ field: 'email', message: USER_MESSAGES.ownEmail }])
   return errors
 }
 
@@ -528,16 +530,16 @@ const isSame = (given: unknown, stored: unknown): boolean =>
 
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
 
-/** A value in words. */
+/** A value as displayed. */
 export const shownValue = (field: string, value: unknown): string =>
-  typeof value === 'boolean' ? (value ? 'Sí' : 'No') : valueName(field, String(value))
+  typeof value === 'boolean' ? (value ? 'Sí' : 'No') : valueLabel(field, String(value))
 
 /** Adds errors; only the first error of each field is kept. */
-const put = (errors: ValidationError[], further: readonly ValidationError[]): void => {
+const addErrors = (errors: ValidationError[], further: readonly ValidationError[]): void => {
   for (const each of further) if (!errors.some(({ field }) => field === each.field)) errors.push(each)
 }
 
-const aboutCellOf = ({ field, message }: ValidationError, cells: UserCells): ValidationError => {
+const withCellText = ({ field, message }: ValidationError, cells: UserCells): ValidationError => {
   const texts: Readonly<Record<string, string | undefined>> = cells
   return { field, message: aboutCell(message, texts[field]) }
 }
@@ -547,20 +549,21 @@ const unknownPlatform = (platform: string, platforms: readonly string[]): Valida
   message: unknownValue('El App Origen', platform, platforms.map(platformLabel)),
 })
 
-const filled = (cells: UserCells, field: UserImportField): string | undefined => {
+const nonBlank = (cells: UserCells, field: UserImportField): string | undefined => {
   const text = cells[field]
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
-const trimmed = (cells: UserCells, field: UserImportField): string | undefined => filled(cells, field)?.trim()
+const trimmed = (cells: UserCells, field: UserImportField): string | undefined =>
+  nonBlank(cells, field)?.trim()
 
-type Given = Partial<
+type GivenFields = Partial<
   Pick<UserInput, 'email' | 'telePhone' | 'celPhone' | 'comment' | 'mailNotify' | 'useTvList' | 'status'>
 >
 
 const YES = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
 const NO = new Set(['no', 'n', 'false', 'falso', '0'])
-const STATES = ['enable', 'disable'].map((code) => valueName('status', code))
+const STATES = ['enable', 'disable'].map((code) => valueLabel('status', code))
 // An expired licence does not make a user disabled.
 const ENABLED = new Set([
   ...YES,
@@ -579,30 +582,30 @@ const DISABLED = new Set([
 ])
 
 /** The boolean and optional fields that a row gives; empty cells give nothing. */
-const givenIn = (cells: UserCells, errors: ValidationError[]): Given => {
-  const given: Given = {}
-  const email = filled(cells, 'email')
+const parseFields = (cells: UserCells, errors: ValidationError[]): GivenFields => {
+  const given: GivenFields = {}
+  const email = nonBlank(cells, 'email')
   if (email !== undefined) given.email = withoutMargins(email)
   for (const field of ['telePhone', 'celPhone'] as const) {
-    const text = filled(cells, field)
+    const text = nonBlank(cells, field)
     if (text !== undefined) given[field] = cleanPhone(text)
   }
-  const comment = filled(cells, 'comment')
+  const comment = nonBlank(cells, 'comment')
   if (comment !== undefined) given.comment = comment
   for (const field of ['mailNotify', 'useTvList'] as const) {
     const word = fold(cells[field] ?? '')
     if (YES.has(word) || NO.has(word)) given[field] = YES.has(word)
-    else if (word !== '') put(errors, [{ field, message: aboutCell(MESSAGES.yesOrNo, cells[field]) }])
+    else if (word !== '') addErrors(errors, [{ field, message: aboutCell(MESSAGES.yesOrNo, cells[field]) }])
   }
   const status = fold(cells.status ?? '')
   if (ENABLED.has(status) || DISABLED.has(status)) given.status = ENABLED.has(status) ? 'enable' : 'disable'
   else if (status !== '')
-    put(errors, [{ field: 'status', message: unknownValue('El estado', cells.status ?? '', STATES) }])
+    addErrors(errors, [{ field: 'status', message: unknownValue('El estado', cells.status ?? '', STATES) }])
   return given
 }
 
 /** Accepts a platform's identifier or label; other texts are returned unchanged, to be refused. */
-const platformOf = (cells: UserCells, platforms: readonly string[]): string | undefined => {
+const parsePlatform = (cells: UserCells, platforms: readonly string[]): string | undefined => {
   const text = trimmed(cells, 'platform')
   if (text === undefined) return undefined
   const word = fold(text)
@@ -614,29 +617,29 @@ interface Findings {
   notes: string[]
 }
 
-const sellerOf = (
+const findSeller = (
   cells: UserCells,
   { importer, sellers }: UserImportTerms,
   { errors, notes }: Findings,
 ): string | null => {
   const name = trimmed(cells, 'seller')
   if (name === undefined) return null
-  const seller = sellers.get(nameKeyOf(name))
+  const seller = sellers.get(toNameKey(name))
   if (seller === importer.id) return null
   if (seller === undefined)
-    put(errors, [{ field: 'seller', message: aboutCell(USER_BULK_MESSAGES.seller, name) }])
+    addErrors(errors, [{ field: 'seller', message: aboutCell(USER_BULK_MESSAGES.seller, name) }])
   notes.push(MESSAGES.seller(name))
   return seller ?? null
 }
 
 /** Whole months left of the licence; a started month counts as one (rule C27). */
-const monthsOf = (
+const monthsFromExpiry = (
   cells: UserCells,
   { timeZone, now, days }: UserImportTerms,
   { errors, notes }: Findings,
 ): number => {
   const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
-  if (expiry.state === 'refused') put(errors, [{ field: 'dateExpire', message: expiry.message }])
+  if (expiry.state === 'refused') addErrors(errors, [{ field: 'dateExpire', message: expiry.message }])
   if (expiry.state !== 'at') {
     notes.push(MESSAGES.noExpiry)
     return 0

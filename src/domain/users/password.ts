@@ -38,7 +38,7 @@ const password = () => z.string(PASSWORD_MESSAGES.short).max(MAX_PASSWORD, PASSW
 export const storedForm = (typed: string): string => typed.normalize('NFC')
 
 /** The forms that a typed password may have been stored in. */
-export const formsOf = (typed: string): string[] => [...new Set([storedForm(typed), typed])]
+export const passwordForms = (typed: string): string[] => [...new Set([storedForm(typed), typed])]
 
 const newPassword = () =>
   z.string(PASSWORD_MESSAGES.short).overwrite(storedForm).max(MAX_PASSWORD, PASSWORD_MESSAGES.long)

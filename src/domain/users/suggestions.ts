@@ -20,7 +20,7 @@ export const generatePassword = (fill: FillRandom, { accessWeb }: { accessWeb: b
 /** 33 million names; only the server can tell whether one is taken. */
 const DEMO_CODE = 5
 
-/** Attempts at a free name: a second one is needed once in a thousand demos at 33,000 kept ones. */
+/** Attempts to find a free name: with 33,000 demos stored, one in a thousand needs a second attempt. */
 export const MOST_DEMO_NAMES = 5
 
 export const generateDemo = (

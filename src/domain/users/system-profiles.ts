@@ -1,8 +1,8 @@
-import { allGrants, grants } from '../access/permissions.ts'
+import { allGrants, buildGrants } from '../access/permissions.ts'
 import type { ProfileInput } from './profile.ts'
 
 const resellerGrants = () =>
-  grants({
+  buildGrants({
     'user-list': ['register'],
     'user-edit': ['modify'],
     'credit-list': ['register'],

@@ -136,7 +136,7 @@ export interface ShownCredit {
   tone: 'red' | 'yellow' | 'plain'
 }
 
-interface Credited {
+interface CreditHolder {
   role: Role
   creditAmount: number
   /** Agents and superagents only. */
@@ -146,7 +146,11 @@ interface Credited {
 /**
  * A viewer's remaining months or a reseller's balance, coloured for app users and agents; undefined for other roles.
  */
-export const shownCredit = ({ role, creditAmount, balanceToCredit }: Credited): ShownCredit | undefined => {
+export const shownCredit = ({
+  role,
+  creditAmount,
+  balanceToCredit,
+}: CreditHolder): ShownCredit | undefined => {
   if (!isSubscriber(role) && !isReseller(role)) return undefined
   const months = isReseller(role) ? (balanceToCredit ?? 0) : creditAmount
   const [one, many] = isReseller(role) ? (['crédito', 'créditos'] as const) : (['mes', 'meses'] as const)

@@ -1,4 +1,4 @@
-/** Marks that are not seen: control, direction, zero-width and other ignorable ones. */
+/** Invisible characters: control, bidirectional, zero-width and other ignorable ones. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
 const isMargin = (char: string | undefined): boolean =>
@@ -25,7 +25,7 @@ export const isEmail = (value: string): boolean => {
 
 const SPACES = /\s/gu
 const HYPHENS = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
-/** A number that a spreadsheet took for an amount. */
+/** A number to which a spreadsheet added decimals: 8095550000.0. */
 const AMOUNT = /^(\+?\d{7,15})[.,]0+$/
 
 /** A telephone number as it was meant: without invisible characters, with plain blanks and hyphens. */
@@ -40,5 +40,5 @@ export const isPhone = (value: string): boolean => {
   return /^\+?[\d\s().-]+$/.test(value) && digits >= 7 && digits <= 15
 }
 
-/** True for a number of which a spreadsheet kept the first digits only: 1,8096E+10. */
+/** True for a number that a spreadsheet rounded to scientific notation: 1,8096E+10. */
 export const isRounded = (value: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+]?\d+$/i.test(value)

@@ -10,14 +10,14 @@ export interface ValidationError {
 z.config({ customError: () => 'El valor es inválido.' })
 
 /** Runs object rules even if fields are invalid, so that all errors are reported at once. */
-export const evenBesideOthers = {
+export const alwaysRun = {
   when: ({ value }: { value: unknown }) => value !== null && typeof value === 'object',
 }
 
 const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
 
 /** The errors of a failed parse: the first of each field, in the schema's order. */
-export const validationErrorsOf = (error: z.ZodError): ValidationError[] => {
+export const toValidationErrors = (error: z.ZodError): ValidationError[] => {
   const first = new Map<string, string>()
   for (const issue of error.issues) {
     const path = issue.path.map(String)
@@ -30,7 +30,7 @@ export const validationErrorsOf = (error: z.ZodError): ValidationError[] => {
 }
 
 /** Validates a value; empty if valid. */
-export const check = (schema: z.ZodType, value: unknown): ValidationError[] => {
+export const validate = (schema: z.ZodType, value: unknown): ValidationError[] => {
   const parsed = schema.safeParse(value)
-  return parsed.success ? [] : validationErrorsOf(parsed.error)
+  return parsed.success ? [] : toValidationErrors(parsed.error)
 }

@@ -24,14 +24,14 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
 
 const CONTROL = 'No puede contener caracteres de control ni marcas de dirección.'
 
-/** Required text of one line: without control characters, and without marks that turn around what follows. */
+/** Required text of one line: without control characters and bidirectional marks. */
 export const requiredLine = (message: string, max: number) =>
   requiredText(message, max).refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value), CONTROL)
 
-/** False for texts with control characters but tabs and line breaks, or with marks that turn around what follows. */
+/** False for texts with bidirectional marks, or control characters other than tabs and line breaks. */
 export const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/u.test(value)
 
-/** Free text of lines; absent means empty. */
+/** Free text of several lines; absent means empty. */
 export const lines = (max: number) => text(max).unwrap().refine(isLines, CONTROL).default('')
 
 /** A name, normalised to NFKC and trimmed; invisible characters are refused. */
@@ -87,7 +87,7 @@ export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o fals
 export const active = () => yesOrNo(true).meta({ title: 'Activo' })
 
 /** The names of a schema's boolean fields. */
-export const switchesOf = ({ shape }: z.ZodObject): string[] =>
+export const booleanFieldNames = ({ shape }: z.ZodObject): string[] =>
   Object.entries(shape).flatMap(([name, schema]) => {
     const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
     return inner instanceof z.ZodBoolean ? [name] : []
@@ -129,15 +129,15 @@ export const money = (max: number) =>
 
 const MAX_URL = 2048
 
-const parses = z.url()
+const urlSchema = z.url()
 
-const isAddress = (protocols: RegExp) => (value: string) =>
-  !/[\s\p{Cc}]/u.test(value) && protocols.test(value) && parses.safeParse(value).success
+const urlTest = (protocols: RegExp) => (value: string) =>
+  !/[\s\p{Cc}]/u.test(value) && protocols.test(value) && urlSchema.safeParse(value).success
 
-export const isWebUrl = isAddress(/^https?:\/\/[^/?#]/i)
+export const isWebUrl = urlTest(/^https?:\/\/[^/?#]/i)
 
 /** True for a URL that players open: http(s), rtmp, rtsp, udp, rtp or srt. */
-export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp|rtp|srt):\/\/[^/?#]/i)
+export const isStreamUrl = urlTest(/^(https?|rtmp|rtsp|udp|rtp|srt):\/\/[^/?#]/i)
 
 /** True for an http(s) URL or a path on this server, with exactly one leading slash. */
 export const isImageUrl = (value: string): boolean =>
@@ -147,12 +147,12 @@ export const isImageUrl = (value: string): boolean =>
 export const isUnsafeScheme = (value: string): boolean =>
   /^(javascript|data|vbscript|blob|file):/i.test(value.replace(/[\s\p{Cc}]/gu, ''))
 
-const required = (test: (value: string) => boolean) => (missing: string, invalid: string) =>
+const requiredUrl = (test: (value: string) => boolean) => (missing: string, invalid: string) =>
   requiredText(missing, MAX_URL, invalid).refine(test, invalid)
 
-export const requiredWebUrl = required(isWebUrl)
-export const requiredImageUrl = required(isImageUrl)
-export const requiredStreamUrl = required(isStreamUrl)
+export const requiredWebUrl = requiredUrl(isWebUrl)
+export const requiredImageUrl = requiredUrl(isImageUrl)
+export const requiredStreamUrl = requiredUrl(isStreamUrl)
 
 export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
 export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)

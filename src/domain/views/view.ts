@@ -43,29 +43,29 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]
 }
 
 /** Names of a list's options. */
-export const optionNamesOf = (list: string): readonly string[] => Object.keys(OPTIONS[list] ?? {})
+export const optionNames = (list: string): readonly string[] => Object.keys(OPTIONS[list] ?? {})
 
 /** Columns that do not show a field of the same name. */
 export const OTHER_COLUMNS: readonly string[] = ['actions', 'activity', 'history', 'info', 'sell']
 
 /** The screen of a list; undefined if it is not a list screen. */
-export const listScreenOf = (list: string): Route | undefined =>
+export const findListScreen = (list: string): Route | undefined =>
   ROUTES.find((route) => route.template === list && isListScreen(route))
 
 /** API path of the rows that a view shows, as in the contract. */
-export const rowsPathOf = ({ resource }: Route, options: Readonly<Record<string, string>>): string => {
+export const rowsPath = ({ resource }: Route, options: Readonly<Record<string, string>>): string => {
   if (resource === 'episodes') return '/api/series/all_episode/:id'
   const path = resource === undefined ? '' : API_PATHS[resource]
   return options.view === 'groups' ? `${path}/groups` : path
 }
 
-const parameter = z.union([z.string().max(500), z.number(), z.boolean()]).transform(String)
+const filterValue = z.union([z.string().max(500), z.number(), z.boolean()]).transform(String)
 const parameterName = z.string().regex(/^\w{1,50}$/)
 
-const ofList = {
+const viewFields = {
   name: requiredName(VIEW_MESSAGES.name, 60),
   filters: z
-    .record(parameterName, parameter, VIEW_MESSAGES.filters)
+    .record(parameterName, filterValue, VIEW_MESSAGES.filters)
     .refine((filters) => Object.keys(filters).length <= MOST_FILTERS, VIEW_MESSAGES.filters)
     .default({})
     .meta({ title: 'Filtros', description: 'Los parámetros de la lista, salvo página y orden' }),
@@ -88,7 +88,7 @@ const ofList = {
     .meta({ description: 'Las que se ven; null: las que cada quien haya elegido' }),
 }
 
-export const editedViewSchema = z.strictObject(ofList)
+export const editedViewSchema = z.strictObject(viewFields)
 
 export const newViewSchema = z.strictObject({
   list: z
@@ -99,7 +99,7 @@ export const newViewSchema = z.strictObject({
     .nullable()
     .default(null)
     .meta({ description: 'Para quienes tienen este perfil; null: para quien la guarda' }),
-  ...ofList,
+  ...viewFields,
 })
 export type NewView = z.output<typeof newViewSchema>
 export type ViewContent = z.output<typeof editedViewSchema>
@@ -171,7 +171,7 @@ type GrantingProfile = Parameters<typeof profileError>[1]
  * True if a principal may save, change and delete the views of a profile: requires the right to change the profile
  * (rule Q11).
  */
-export const canChangeViewsOf = (principal: Principal, profile: GrantingProfile): boolean =>
+export const canChangeViews = (principal: Principal, profile: GrantingProfile): boolean =>
   can(principal, 'update', 'profiles') && profileError(principal, profile) === undefined
 
 /** The options that a list does not have, or not with this value. */
@@ -184,7 +184,7 @@ export const viewPartError = (
   list: string,
   { filters, sort, columns }: Pick<ViewContent, 'filters' | 'sort' | 'columns'>,
 ): string | undefined =>
-  listScreenOf(list)?.resource === 'users'
+  findListScreen(list)?.resource === 'users'
     ? hiddenPartError(role, { filters: Object.keys(filters), sort, columns: columns ?? [] })
     : undefined
 
@@ -202,6 +202,6 @@ export const seenColumns = (
 
 /** True if a principal may open a list, and so its views (rule Q10). */
 export const canOpenList = (principal: Principal, list: string): boolean => {
-  const route = listScreenOf(list)
+  const route = findListScreen(list)
   return route !== undefined && canOpen(principal, route)
 }

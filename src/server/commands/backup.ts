@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { backUp, partialOf } from '../platform/backup/back-up.ts'
+import { backUp, partialPath } from '../platform/backup/back-up.ts'
 import { parseArguments, resolvePath, runCommand, say, withDatabase } from './command-line.ts'
 
 const END_OF_DATE = 19
@@ -11,7 +11,7 @@ const fileName = (date: Date): string =>
 /** Removes a half-written file when the command is interrupted. */
 const removeOnSignal = (path: string): void => {
   const stop = () => {
-    rmSync(partialOf(path), { force: true })
+    rmSync(partialPath(path), { force: true })
     process.exit(1)
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)

@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts'
 import { maintain } from '../features/maintenance/maintain.ts'
-import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
-import { readContents } from '../platform/database/mark.ts'
+import { readContents } from '../platform/database/installation-state.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
 
@@ -15,7 +15,7 @@ runCommand('No se pudo hacer el mantenimiento', async () => {
   await withDatabase({ isDemo: flags.has('--demo'), name: 'maintain' }, async (database, config) => {
     if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
     await requireThisVersion(database.db)
-    const { now } = await DatabaseClock.start(() => timeOf(database.db), silent)
+    const { now } = await DatabaseClock.start(() => readTime(database.db), silent)
     const done = await maintain(database.unlessBusy, { config, now })
     if (!done) return say('Otro servidor está haciendo el mantenimiento.')
     say(`Transacciones sin procesar eliminadas: ${done.swept}.`)

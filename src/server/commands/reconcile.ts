@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { readContents } from '../platform/database/mark.ts'
+import { readContents } from '../platform/database/installation-state.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { parseArguments, runCommand, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'

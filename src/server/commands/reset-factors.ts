@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { nameKeyOf } from '../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../domain/sign-in/sign-in.ts'
 import { ConfigError } from '../config.ts'
 import { eraseFactors } from '../features/sign-in/factors.ts'
 import { recordChange, SERVICE } from '../platform/audit/audit-log.ts'
-import { closeWebSessionsOf } from '../platform/auth/sessions.ts'
-import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { closeWebSessions } from '../platform/auth/sessions.ts'
+import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { users } from '../platform/database/schema/users.ts'
 import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
@@ -19,16 +19,16 @@ runCommand('No se pudo restablecer el segundo factor', async () => {
     throw new ConfigError('Escriba el nombre del usuario: npm run reset-factors -- NOMBRE.')
   await withDatabase({ isDemo: flags.has('--demo'), name: 'reset-factors' }, async ({ db }) => {
     await requireThisVersion(db)
-    const { now } = await DatabaseClock.start(() => timeOf(db), silent)
+    const { now } = await DatabaseClock.start(() => readTime(db), silent)
     await db.transaction(async (tx) => {
       const [user] = await tx
         .select({ _id: users._id, name: users.name })
         .from(users)
-        .where(and(eq(users.nameKey, nameKeyOf(name)), isNull(users.deletedAt)))
+        .where(and(eq(users.nameKey, toNameKey(name)), isNull(users.deletedAt)))
         .for('no key update')
       if (!user) throw new ConfigError(`El usuario ${name} no existe.`)
       await eraseFactors(tx, [user._id])
-      await closeWebSessionsOf(tx, user._id)
+      await closeWebSessions(tx, user._id)
       const event = { action: 'factor-reset', resource: 'users', record: user } as const
       await recordChange(tx, SERVICE, now(), event)
     })

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../domain/format/dates.ts'
 import { ConfigError } from '../config.ts'
-import { refuseServed, restore } from '../platform/backup/restore.ts'
-import { storedKeys } from '../platform/sealing/stored-keys.ts'
+import { refuseRunningServers, restore } from '../platform/backup/restore.ts'
+import { storedKeyIds } from '../platform/sealing/stored-keys.ts'
 import { parseArguments, resolvePath, runCommand, say, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 
@@ -10,13 +10,13 @@ runCommand('No se pudo restaurar', async () => {
   if (file === undefined) throw new ConfigError('Indique el archivo: npm run restore -- archivo.jsonl.gz')
   const options = { isDemo: flags.has('--demo'), name: 'restore' }
   await withDatabase(options, async (database, { timeZone, databaseDirectUrl }) => {
-    await refuseServed(database, databaseDirectUrl !== undefined)
+    await refuseRunningServers(database, databaseDirectUrl !== undefined)
     const { header, tables, rows } = await restore(database, resolvePath(file), {
       replace: flags.has('--replace'),
     })
     say(`Restaurada la copia del ${formatMoment(new Date(header.date), timeZone)}.`)
     say(`Tablas: ${tables}. Filas: ${rows}.${header.demo ? ' Son datos de demostración.' : ''}`)
-    const keys = await storedKeys(database.db)
+    const keys = await storedKeyIds(database.db)
     if (keys.length > 0)
       say(`Sus segundos factores y webhooks necesitan la clave ${keys.join(' y ')} (FACTOR_KEY).`)
     await reportReconciliation(database, timeZone, { isFull: true })

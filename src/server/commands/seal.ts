@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { discardSecrets, sealSecrets } from '../features/outbox/webhook-secrets.ts'
 import { discardSeeds, sealSeeds } from '../features/sign-in/stored-seeds.ts'
-import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { requireKeys } from '../platform/sealing/stored-keys.ts'
 import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
@@ -13,7 +13,7 @@ runCommand('No se pudo sellar', async () => {
   await withDatabase({ isDemo: flags.has('--demo'), name: 'seal' }, async ({ db }, config) => {
     await requireThisVersion(db)
     if (flags.has('--discard')) {
-      const { now } = await DatabaseClock.start(() => timeOf(db), silent)
+      const { now } = await DatabaseClock.start(() => readTime(db), silent)
       const [people, hooks] = await db.transaction(async (tx) => [
         await discardSeeds(tx, config, now()),
         await discardSecrets(tx, config, now()),

@@ -43,7 +43,7 @@ const entry = (
   event: NewAuditEvent,
   random: Random,
 ) => {
-  const by = { id: member?._id ?? null, name: member?.name ?? '', address }
+  const by = { id: member?._id ?? null, name: member?.name ?? '', ip: address }
   const { entry, personal } = eventRows(by, date, event)
   const _id = idAt(date, random)
   return { entry: { ...entry, _id }, personal: { ...personal, _id } }

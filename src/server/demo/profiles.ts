@@ -1,4 +1,4 @@
-import { grants } from '../../domain/access/permissions.ts'
+import { buildGrants } from '../../domain/access/permissions.ts'
 import type { ProfileInput } from '../../domain/users/profile.ts'
 
 const web = {
@@ -14,12 +14,12 @@ export const demoProfiles = (): ProfileInput[] => [
   {
     name: 'Soporte',
     ...web,
-    routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }),
+    routeAccess: buildGrants({ 'issue-list': ['modify'], 'history-list': [] }),
   },
   {
     name: 'Catálogo',
     ...web,
-    routeAccess: grants({
+    routeAccess: buildGrants({
       'category-list': ['register', 'modify'],
       'category-create': ['register'],
       'category-edit': ['modify'],
@@ -31,6 +31,6 @@ export const demoProfiles = (): ProfileInput[] => [
   {
     name: 'Consulta',
     ...web,
-    routeAccess: grants({ 'user-list': [], 'user-edit': [], 'category-list': [], 'movie-list': [] }),
+    routeAccess: buildGrants({ 'user-list': [], 'user-edit': [], 'category-list': [], 'movie-list': [] }),
   },
 ]

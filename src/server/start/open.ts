@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { type Database, type Log, openDatabase } from '../platform/database/open.ts'
 import type { Running } from './stop.ts'
 
@@ -20,6 +20,6 @@ export const open = async (
   const log = createLog(running)
   running.database ??= await openDatabase({ ...config, log })
   const { database } = running
-  running.clock ??= await DatabaseClock.start(() => timeOf(database.db), log)
+  running.clock ??= await DatabaseClock.start(() => readTime(database.db), log)
   return { database, now: running.clock.now }
 }

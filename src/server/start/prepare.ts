@@ -12,7 +12,7 @@ import { recountLicences } from '../features/users/count-expiring.ts'
 import { profileKey } from '../features/users/profile-record.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import { dropEverything } from '../platform/backup/restore.ts'
-import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
+import { type Contents, emptyTables, readContents } from '../platform/database/installation-state.ts'
 import {
   appliedMigrations,
   forgetMigrations,

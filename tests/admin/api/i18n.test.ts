@@ -1,8 +1,8 @@
 import english from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
 import { i18nProvider, messages } from '../../../src/admin/api/i18n/i18n-provider.ts'
-import { resources } from '../../../src/domain/labels.ts'
 import { API_PATHS } from '../../../src/domain/registry.ts'
+import { resources } from '../../../src/domain/resource-labels.ts'
 
 const flatten = (tree: unknown, path = ''): [string, string][] =>
   typeof tree === 'object' && tree !== null

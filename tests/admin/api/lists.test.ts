@@ -4,7 +4,7 @@ import { keepToken } from '../../../src/admin/api/http.ts'
 import { watchListLinks } from '../../../src/admin/api/lists.ts'
 import { currentMe } from '../../../src/admin/api/me.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { meOf, movieRow, settingsOf } from '../../support/answers.ts'
 import { type Asked, fakeApi } from '../../support/fake-api.ts'
 
@@ -14,7 +14,7 @@ let stop: () => void = () => undefined
 beforeEach(async () => {
   keepToken('t')
   asked = fakeApi({
-    'GET /api/users/me': { body: meOf({ routeAccess: grants({ 'movie-list': [], 'issue-list': [] }) }) },
+    'GET /api/users/me': { body: meOf({ routeAccess: buildGrants({ 'movie-list': [], 'issue-list': [] }) }) },
     'GET /api/movies/short': { body: [movieRow({ _id: 'm1' })] },
     'GET /api/movies/size': { body: { count: 1 } },
     'GET /api/issues': { body: [] },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { canAccess } from '../../../src/admin/api/me.ts'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 
 const editor = {
   role: 'admin' as const,
-  routeAccess: grants({ 'movie-list': [], 'movie-edit': ['modify'], 'user-list': ['register'] }),
+  routeAccess: buildGrants({ 'movie-list': [], 'movie-edit': ['modify'], 'user-list': ['register'] }),
 }
 
 describe('the access check of react-admin', () => {

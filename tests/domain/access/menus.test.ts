@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { currentEntry, menusOf } from '../../../src/domain/access/menus.ts'
-import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { currentEntry, permittedMenus } from '../../../src/domain/access/menus.ts'
+import { allGrants, buildGrants } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
-const labels = (principal: Parameters<typeof menusOf>[0]) =>
-  menusOf(principal).map(({ label, entries }) => [label, entries.map(({ description }) => description)])
+const labels = (principal: Parameters<typeof permittedMenus>[0]) =>
+  permittedMenus(principal).map(({ label, entries }) => [
+    label,
+    entries.map(({ description }) => description),
+  ])
 
 describe('the menus', () => {
   it('contain the allowed routes; menus without entries are omitted', () => {
@@ -13,9 +16,9 @@ describe('the menus', () => {
       'Contenidos',
       'Configuración',
     ])
-    expect(labels({ role: 'admin', routeAccess: grants({ 'movie-list': [], 'movie-edit': [] }) })).toEqual([
-      ['Contenidos', ['Películas']],
-    ])
+    expect(
+      labels({ role: 'admin', routeAccess: buildGrants({ 'movie-list': [], 'movie-edit': [] }) }),
+    ).toEqual([['Contenidos', ['Películas']]])
     expect(labels({ role: 'app', routeAccess: [] })).toEqual([])
   })
 

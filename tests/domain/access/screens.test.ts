@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants } from '../../../src/domain/access/permissions.ts'
 import { screenName, screensMatching } from '../../../src/domain/access/screens.ts'
 
 describe('the screens that a text finds', () => {
@@ -38,13 +38,13 @@ describe('the screens that a text finds', () => {
 
   it('include each permitted trash and no other', () => {
     expect(screensMatching(everything, 'papelera').length).toBeGreaterThan(10)
-    expect(screensMatching({ role: 'admin', routeAccess: grants({ 'movie-list': [] }) }, 'papelera')).toEqual(
-      [],
-    )
+    expect(
+      screensMatching({ role: 'admin', routeAccess: buildGrants({ 'movie-list': [] }) }, 'papelera'),
+    ).toEqual([])
   })
 
   it('are those that a profile opens, and create only with the flag', () => {
-    const films = grants({
+    const films = buildGrants({
       'movie-list': [],
       'movie-create': ['register'],
       'series-list': [],

@@ -3,29 +3,29 @@ import { describe, expect, it } from 'vitest'
 import {
   AUTOMATION,
   allGrants,
+  buildGrants,
   CHANNEL_SETTINGS,
   can,
   canOpen,
   canonicalGrants,
   covers,
   FLAGS,
-  grants,
   holds,
   type Principal,
 } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import {
-  accessOf,
   BOXES,
-  flagsOf,
+  checkboxState,
+  checkedFlags,
+  grantLimit,
   isListable,
   isOffered,
   isTicked,
-  limitOf,
-  markOf,
   type Selection,
-  selectionOf,
-  withBox,
+  setBox,
+  toGrants,
+  toSelection,
 } from '../../../src/domain/access/selection.ts'
 
 const LISTED = ROUTES.filter(isListable)
@@ -40,7 +40,7 @@ const someGrants = fc
   .dictionary(fc.constantFrom(...LISTED.map(({ template }) => template)), fc.subarray([...FLAGS]), {
     noNullPrototype: true,
   })
-  .map((flags) => grants(flags))
+  .map((flags) => buildGrants(flags))
 const someRoutes = fc.subarray([...ROUTES])
 const someSteps = fc.array(
   fc.record({ routes: someRoutes, box: fc.constantFrom(...BOXES), isOn: fc.boolean() }),
@@ -50,15 +50,15 @@ const edited = (
   start: Selection,
   limit: Selection,
   steps: typeof someSteps extends fc.Arbitrary<infer S> ? S : [],
-) => steps.reduce((selection, { routes, box, isOn }) => withBox(selection, limit, routes, box, isOn), start)
+) => steps.reduce((selection, { routes, box, isOn }) => setBox(selection, limit, routes, box, isOn), start)
 
-const everything = limitOf(principal([], 'sa'))
+const everything = grantLimit(principal([], 'sa'))
 
 describe('a selection', () => {
   it('converts to the stored grants and back', () => {
     fc.assert(
       fc.property(someGrants, (routeAccess) => {
-        expect(accessOf(selectionOf(routeAccess))).toEqual(canonicalGrants(routeAccess))
+        expect(toGrants(toSelection(routeAccess))).toEqual(canonicalGrants(routeAccess))
       }),
     )
   })
@@ -66,16 +66,16 @@ describe('a selection', () => {
   it('stays within its limit, so that the server accepts it', () => {
     fc.assert(
       fc.property(someGrants, someGrants, someSteps, (own, other, steps) => {
-        const limit = limitOf(principal(own))
+        const limit = grantLimit(principal(own))
         // A user who may change a profile has all of its grants.
-        const before = withBox(
-          selectionOf(own),
+        const before = setBox(
+          toSelection(own),
           limit,
-          LISTED.filter(({ template }) => !selectionOf(other).has(template)),
+          LISTED.filter(({ template }) => !toSelection(other).has(template)),
           'select',
           false,
         )
-        expect(covers(principal(own), principal(accessOf(edited(before, limit, steps))))).toBe(true)
+        expect(covers(principal(own), principal(toGrants(edited(before, limit, steps))))).toBe(true)
       }),
     )
   })
@@ -83,7 +83,7 @@ describe('a selection', () => {
   it('drops the flags of routes that it does not list', () => {
     fc.assert(
       fc.property(someGrants, someSteps, (before, steps) => {
-        const after = edited(selectionOf(before), everything, steps)
+        const after = edited(toSelection(before), everything, steps)
         for (const route of ROUTES)
           for (const box of FLAGS)
             if (isTicked(after, route, box)) expect(isTicked(after, route, 'select')).toBe(true)
@@ -92,7 +92,7 @@ describe('a selection', () => {
   })
 
   it('is unlimited for sa', () => {
-    const all = withBox(new Map(), limitOf(principal([], 'sa')), ROUTES, 'select', true)
+    const all = setBox(new Map(), grantLimit(principal([], 'sa')), ROUTES, 'select', true)
     expect([...all.keys()].sort()).toEqual(LISTED.map(({ template }) => template).sort())
   })
 })
@@ -101,12 +101,12 @@ describe('a box for several routes', () => {
   it('selects and clears its routes and no others', () => {
     fc.assert(
       fc.property(someGrants, someRoutes, fc.constantFrom(...BOXES), (before, routes, box) => {
-        const start = selectionOf(before)
-        const on = withBox(start, everything, routes, box, true)
-        const off = withBox(start, everything, routes, box, false)
+        const start = toSelection(before)
+        const on = setBox(start, everything, routes, box, true)
+        const off = setBox(start, everything, routes, box, false)
         const isAnyOffered = routes.some((route) => isOffered(everything, route, box))
-        expect(markOf(on, everything, routes, box)).toBe(isAnyOffered ? 'all' : 'none')
-        expect(markOf(off, everything, routes, box)).toBe('none')
+        expect(checkboxState(on, everything, routes, box)).toBe(isAnyOffered ? 'all' : 'none')
+        expect(checkboxState(off, everything, routes, box)).toBe('none')
         for (const { template } of ROUTES.filter((route) => !routes.includes(route)))
           expect([on.get(template), off.get(template)]).toEqual([start.get(template), start.get(template)])
       }),
@@ -121,30 +121,30 @@ describe('a box for several routes', () => {
         someRoutes,
         fc.constantFrom(...BOXES),
         (own, before, routes, box) => {
-          const limit = limitOf(principal(own))
-          const start = selectionOf(before)
-          const each = routes.map((route) => markOf(start, limit, [route], box))
+          const limit = grantLimit(principal(own))
+          const start = toSelection(before)
+          const each = routes.map((route) => checkboxState(start, limit, [route], box))
           const able = routes.filter((route) => isOffered(limit, route, box))
           const ticked = each.filter((mark) => mark === 'all').length
           const expected = ticked === 0 ? 'none' : ticked === able.length ? 'all' : 'some'
-          expect(markOf(start, limit, routes, box)).toBe(expected)
+          expect(checkboxState(start, limit, routes, box)).toBe(expected)
         },
       ),
     )
   })
 
   it('clears the flags with their route, and selects the route with a flag', () => {
-    const flagged = withBox(new Map(), everything, named('movie-edit'), 'modify', true)
+    const flagged = setBox(new Map(), everything, named('movie-edit'), 'modify', true)
     expect(flagsIn(flagged)).toEqual({ 'movie-edit': ['modify'] })
-    expect(flagsIn(withBox(flagged, everything, named('movie-edit'), 'modify', false))).toEqual({
+    expect(flagsIn(setBox(flagged, everything, named('movie-edit'), 'modify', false))).toEqual({
       'movie-edit': [],
     })
-    expect(flagsIn(withBox(flagged, everything, named('movie-edit'), 'select', false))).toEqual({})
+    expect(flagsIn(setBox(flagged, everything, named('movie-edit'), 'select', false))).toEqual({})
   })
 
   it('keeps flags that the editor hides', () => {
-    const start = selectionOf(allGrants())
-    expect(flagsIn(withBox(start, everything, named('user-history'), 'select', true))).toEqual(flagsIn(start))
+    const start = toSelection(allGrants())
+    expect(flagsIn(setBox(start, everything, named('user-history'), 'select', true))).toEqual(flagsIn(start))
   })
 })
 
@@ -167,30 +167,33 @@ describe('the flags of a route', () => {
     ['credit-balance', []],
     ['main', []],
   ])('of %s are those that the code checks: %j', (template, flags) => {
-    expect(named(template).map((route) => flagsOf(route))).toEqual([flags])
+    expect(named(template).map((route) => checkedFlags(route))).toEqual([flags])
   })
 
   it('open the settings of all channels, and of /automation, only with modify of their route', () => {
-    const opens = (flags: Parameters<typeof grants>[0]) => holds(principal(grants(flags)), CHANNEL_SETTINGS)
+    const opens = (flags: Parameters<typeof buildGrants>[0]) =>
+      holds(principal(buildGrants(flags)), CHANNEL_SETTINGS)
     expect(opens({ 'channel-list': ['modify'] })).toBe(true)
     expect(opens({ 'channel-list': ['register', 'delete'] })).toBe(false)
     expect(opens({ 'channel-create': FLAGS, 'channel-edit': FLAGS, settings: FLAGS })).toBe(false)
-    expect(holds(principal(grants({ automation: ['modify'] })), AUTOMATION)).toBe(true)
-    expect(holds(principal(grants({ settings: FLAGS, automation: ['register'] })), AUTOMATION)).toBe(false)
+    expect(holds(principal(buildGrants({ automation: ['modify'] })), AUTOMATION)).toBe(true)
+    expect(holds(principal(buildGrants({ settings: FLAGS, automation: ['register'] })), AUTOMATION)).toBe(
+      false,
+    )
     expect(holds(principal([], 'sa'), CHANNEL_SETTINGS)).toBe(true)
   })
 
   it('each affect the permissions of the principal', () => {
     const named: readonly string[] = [CHANNEL_SETTINGS.route, AUTOMATION.route]
     for (const route of LISTED.filter(({ template }) => !named.includes(template)))
-      for (const flag of flagsOf(route)) {
-        const given = principal(grants({ [route.template]: [flag] }))
+      for (const flag of checkedFlags(route)) {
+        const given = principal(buildGrants({ [route.template]: [flag] }))
         const resource = route.resource
         if (resource === undefined) throw new Error(route.template)
         const change = ({ register: 'create', modify: 'update', delete: 'delete' } as const)[flag]
         expect(canOpen(given, route)).toBe(true)
         expect(can(given, change, resource), `${route.template} ${flag}`).toBe(true)
-        expect(can(principal(grants({ [route.template]: [] })), change, resource)).toBe(false)
+        expect(can(principal(buildGrants({ [route.template]: [] })), change, resource)).toBe(false)
       }
   })
 })

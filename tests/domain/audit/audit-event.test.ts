@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesBetween, MASK, partPersonal } from '../../../src/domain/audit/audit-event.ts'
+import { changesBetween, MASK, splitPersonal } from '../../../src/domain/audit/audit-event.ts'
 
 describe('the changes of a record', () => {
   test('list each changed field with its value before and after', () => {
@@ -51,7 +51,7 @@ describe('the changes of a record', () => {
 
 test("a user's contact data are separated from its other changes", () => {
   const change = (field: string) => ({ field, before: null, after: 'x' })
-  const parts = partPersonal('users', [change('email'), change('status')])
+  const parts = splitPersonal('users', [change('email'), change('status')])
   expect(parts).toEqual({ lasting: [change('status')], personal: [change('email')] })
-  expect(partPersonal('movies', [change('address')]).personal).toEqual([])
+  expect(splitPersonal('movies', [change('address')]).personal).toEqual([])
 })

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { MASK } from '../../../src/domain/audit/audit-event.ts'
-import { canUndo, fieldsOfUndo, fieldsOfVersion, withoutGone } from '../../../src/domain/audit/versions.ts'
+import {
+  canUndo,
+  undoChanges,
+  versionChanges,
+  withoutDeletedIds,
+} from '../../../src/domain/audit/versions.ts'
 
 const update = (field: string, before: unknown, after: unknown) => ({
   action: 'update' as const,
@@ -11,7 +16,7 @@ describe('a version of a record', () => {
   test('reverts every change since, newest first', () => {
     const record = { title: 'Tres', year: 2003, reference: 'Caja 1' }
     const since = [update('title', 'Dos', 'Tres'), update('year', 2001, 2003), update('title', 'Uno', 'Dos')]
-    expect(fieldsOfVersion('movies', record, since)).toEqual({
+    expect(versionChanges('movies', record, since)).toEqual({
       fields: [
         { field: 'title', before: 'Tres', after: 'Uno' },
         { field: 'year', before: 2003, after: 2001 },
@@ -26,13 +31,13 @@ describe('a version of a record', () => {
       update('hasLinkReserved', true, false),
       update('title', 'Uno', 'Dos'),
     ]
-    expect(fieldsOfVersion('movies', { title: 'Uno', hasLinkReserved: false }, since).fields).toEqual([])
+    expect(versionChanges('movies', { title: 'Uno', hasLinkReserved: false }, since).fields).toEqual([])
   })
 
   test('restores empty texts as text and empty references as null', () => {
     const record = { reference: 'Caja 1', channelGuide: 'a-guide' }
     const since = [update('reference', null, 'Caja 1'), update('channelGuide', null, 'a-guide')]
-    expect(fieldsOfVersion('channels', record, since).fields).toEqual([
+    expect(versionChanges('channels', record, since).fields).toEqual([
       { field: 'reference', before: 'Caja 1', after: '' },
       { field: 'channelGuide', before: 'a-guide', after: null },
     ])
@@ -42,7 +47,7 @@ describe('a version of a record', () => {
     const all = { action: 'restore' as const, changes: [{ field: 'title', before: null, after: 'Dos' }] }
     const gone = { action: 'delete' as const, changes: [{ field: 'title', before: 'Dos', after: null }] }
     const since = [all, gone, update('title', 'Uno', 'Dos')]
-    expect(fieldsOfVersion('movies', { title: 'Dos' }, since).fields).toEqual([
+    expect(versionChanges('movies', { title: 'Dos' }, since).fields).toEqual([
       { field: 'title', before: 'Dos', after: 'Uno' },
     ])
   })
@@ -57,7 +62,7 @@ describe('a version of a record', () => {
       update('device', { model: 'TV' }, null),
       update('seller', 'a', 'b'),
     ]
-    expect(fieldsOfVersion('users', record, since)).toEqual({
+    expect(versionChanges('users', record, since)).toEqual({
       fields: [{ field: 'fullName', before: 'Ana', after: 'Eva' }],
       unknown: [],
     })
@@ -65,13 +70,13 @@ describe('a version of a record', () => {
 
   test('of a profile does not affect its saved views', () => {
     const since = [update('savedView', null, { viewName: 'Mías' }), update('accessWeb', false, true)]
-    expect(fieldsOfVersion('profiles', { accessWeb: true }, since).fields).toEqual([
+    expect(versionChanges('profiles', { accessWeb: true }, since).fields).toEqual([
       { field: 'accessWeb', before: true, after: false },
     ])
   })
 
   test('lists the fields that the audit log masks', () => {
-    expect(fieldsOfVersion('movies', { password: '' }, [update('password', MASK, MASK)])).toEqual({
+    expect(versionChanges('movies', { password: '' }, [update('password', MASK, MASK)])).toEqual({
       fields: [],
       unknown: ['password'],
     })
@@ -80,10 +85,10 @@ describe('a version of a record', () => {
 
 test('deleted records are omitted from restored references', () => {
   const gone = new Set(['b'])
-  expect(withoutGone(['a', 'b', 'c'], gone)).toEqual(['a', 'c'])
-  expect(withoutGone('b', gone)).toBeUndefined()
-  expect(withoutGone('a', gone)).toBe('a')
-  expect(withoutGone(null, gone)).toBeNull()
+  expect(withoutDeletedIds(['a', 'b', 'c'], gone)).toEqual(['a', 'c'])
+  expect(withoutDeletedIds('b', gone)).toBeUndefined()
+  expect(withoutDeletedIds('a', gone)).toBe('a')
+  expect(withoutDeletedIds(null, gone)).toBeNull()
 })
 
 describe('undoing one change', () => {
@@ -94,7 +99,7 @@ describe('undoing one change', () => {
       { field: 'reference', before: null, after: 'Caja 1' },
     ]
     const record = { title: 'Dos', year: 2003, reference: 'Caja 1' }
-    expect(fieldsOfUndo('movies', record, changes)).toEqual([
+    expect(undoChanges('movies', record, changes)).toEqual([
       { field: 'title', before: 'Dos', after: 'Uno', isChangedSince: false },
       { field: 'year', before: 2003, after: 2001, isChangedSince: true },
       { field: 'reference', before: 'Caja 1', after: '', isChangedSince: false },
@@ -106,16 +111,16 @@ describe('undoing one change', () => {
       { field: 'title', before: 'Uno', after: 'Dos' },
       { field: 'hasLinkReserved', before: true, after: false },
     ]
-    expect(fieldsOfUndo('movies', { title: 'Uno', hasLinkReserved: false }, changes)).toEqual([])
+    expect(undoChanges('movies', { title: 'Uno', hasLinkReserved: false }, changes)).toEqual([])
     expect(
-      fieldsOfUndo('users', { password: '' }, [{ field: 'password', before: MASK, after: MASK }]),
+      undoChanges('users', { password: '' }, [{ field: 'password', before: MASK, after: MASK }]),
     ).toEqual([])
   })
 
   test('takes lists with and without default parts as equal', () => {
     const changes = [{ field: 'content', before: [{ link: 'a' }], after: [{ status: true, link: 'b' }] }]
     const content = [{ link: 'b', status: true, provider: null, closedCaption: [], isYoutube: false }]
-    expect(fieldsOfUndo('movies', { content }, changes)).toEqual([
+    expect(undoChanges('movies', { content }, changes)).toEqual([
       { field: 'content', before: content, after: [{ link: 'a' }], isChangedSince: false },
     ])
   })

@@ -56,9 +56,9 @@ describe('proposals', () => {
     })
     guide.push({ epgId: 'tres', name: 'Noticias', search: ' tres noticias 24' })
     const proposer = proposerOf(guide)
-    expect(proposer.propose({ title: 'CNN Chile', number: 1 })?.found.epgId).toBe('CNNChile.cl')
-    expect(proposer.propose({ title: 'Noticias', number: 24 })?.found.epgId).toBe('tres')
-    expect(proposer.propose({ title: 'Noticias', number: 25 })?.found.epgId).toBe('uno.7')
+    expect(proposer.propose({ title: 'CNN Chile', number: 1 })?.match.epgId).toBe('CNNChile.cl')
+    expect(proposer.propose({ title: 'Noticias', number: 24 })?.match.epgId).toBe('tres')
+    expect(proposer.propose({ title: 'Noticias', number: 25 })?.match.epgId).toBe('uno.7')
     expect(proposer.propose({ title: 'Otro', number: 1 })).toBeUndefined()
   })
 
@@ -74,7 +74,7 @@ describe('proposals', () => {
     )
     const proposed = (title: string, number: number) => {
       const proposal = proposer.propose({ title, number })
-      return proposal && proposal.likeness >= DEFAULT_LIKENESS ? proposal.found.epgId : undefined
+      return proposal && proposal.likeness >= DEFAULT_LIKENESS ? proposal.match.epgId : undefined
     }
     expect(proposed('La 1 ᴴᴰ', 1)).toBe('la1.r1')
     expect(proposed('La 2', 2)).toBeUndefined()
@@ -99,7 +99,7 @@ describe('proposals', () => {
       const proposal = proposer.propose(channel)
       return proposal && proposal.likeness >= DEFAULT_LIKENESS ? [{ channel, proposal }] : []
     })
-    const right = above.filter(({ channel, proposal }) => proposal.found.epgId === channel.epgId)
+    const right = above.filter(({ channel, proposal }) => proposal.match.epgId === channel.epgId)
     expect({ proposed: above.length, right: right.length }).toEqual({ proposed: 87, right: 85 })
     expect(right.length / above.length).toBeGreaterThanOrEqual(0.95)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editedMovieSchema, newMovieSchema } from '../../../src/domain/contents/movie.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const link = { link: 'peliculas/isla/hd.m3u8', quality: 'HD', audio: ['ESP'] }
 const movie = {
@@ -15,7 +15,7 @@ const movie = {
   trailer: 'https://videos.cartelera.example/isla',
   content: [link],
 }
-const errors = (change: object) => check(newMovieSchema, { ...movie, ...change })
+const errors = (change: object) => validate(newMovieSchema, { ...movie, ...change })
 const messages = (change: object) =>
   Object.fromEntries(errors(change).map(({ field, message }) => [field, message]))
 
@@ -26,7 +26,7 @@ describe('a film', () => {
 
   it('reports every mistake of an empty form at once', () => {
     expect(
-      check(newMovieSchema, {})
+      validate(newMovieSchema, {})
         .map(({ field }) => field)
         .sort(),
     ).toEqual(
@@ -82,7 +82,7 @@ describe('a film', () => {
   })
 
   it('requires its creation date in update mode', () => {
-    const changed = (dateCreate?: string) => check(editedMovieSchema, { ...movie, dateCreate })
+    const changed = (dateCreate?: string) => validate(editedMovieSchema, { ...movie, dateCreate })
     expect(changed()).toEqual([{ field: 'dateCreate', message: 'Debe especificar la fecha de Creación' }])
     expect(changed('1799-12-31T00:00:00.000Z')).toHaveLength(1)
     expect(changed('3001-01-01')).toHaveLength(1)

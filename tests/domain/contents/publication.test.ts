@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isInOrder, obstacleTo, statusAt } from '../../../src/domain/contents/publication.ts'
+import { isInOrder, publicationObstacle, statusAt } from '../../../src/domain/contents/publication.ts'
 import { radioSchema } from '../../../src/domain/contents/radio.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const RADIO = {
   number: 99,
@@ -11,7 +11,7 @@ const RADIO = {
   image: '/pictures/logo/emisora.svg',
 }
 
-const errorsOf = (dates: object) => check(radioSchema, { ...RADIO, ...dates })
+const errorsOf = (dates: object) => validate(radioSchema, { ...RADIO, ...dates })
 
 describe('publication dates (rule L1)', () => {
   test('are optional, and null without a value', () => {
@@ -66,7 +66,7 @@ describe('the status given by dates (rule L2)', () => {
 })
 
 test('a link is needed before a category (rule L4)', () => {
-  expect(obstacleTo({ hasActiveLink: true, isCategoryOff: false })).toBeNull()
-  expect(obstacleTo({ hasActiveLink: true, isCategoryOff: true })).toBe('category')
-  expect(obstacleTo({ hasActiveLink: false, isCategoryOff: true })).toBe('link')
+  expect(publicationObstacle({ hasActiveLink: true, isCategoryOff: false })).toBeNull()
+  expect(publicationObstacle({ hasActiveLink: true, isCategoryOff: true })).toBe('category')
+  expect(publicationObstacle({ hasActiveLink: false, isCategoryOff: true })).toBe('link')
 })

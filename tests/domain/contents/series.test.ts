@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { newEpisodeSchema } from '../../../src/domain/contents/episode.ts'
 import {
-  type FilledSeason,
   nextPosition,
   nextSeason,
-  removedSeasons,
-  seasonBeside,
+  removedSeasonErrors,
+  type SeasonSummary,
   seasonsSchema,
+  uniqueSeasonSchema,
 } from '../../../src/domain/contents/season.ts'
 import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../src/domain/contents/series.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 import { linkOf } from '../../support/films.ts'
 import { episodeOf, seriesOf } from '../../support/series.ts'
 
-const series = (changes: Record<string, unknown> = {}) => check(newSeriesSchema, seriesOf(changes))
-const episode = (changes: Record<string, unknown> = {}) => check(newEpisodeSchema, episodeOf(changes))
+const series = (changes: Record<string, unknown> = {}) => validate(newSeriesSchema, seriesOf(changes))
+const episode = (changes: Record<string, unknown> = {}) => validate(newEpisodeSchema, episodeOf(changes))
 const season = (number: number, description = `Temporada ${number}`) => ({ number, description })
-const filled = (number: number, episodes: number, lastEpisode = episodes): FilledSeason => ({
+const filled = (number: number, episodes: number, lastEpisode = episodes): SeasonSummary => ({
   ...season(number),
   episodes,
   lastEpisode,
@@ -58,7 +58,7 @@ describe('a series', () => {
   })
 
   it('requires its creation date in update mode', () => {
-    expect(check(editedSeriesSchema, seriesOf())).toMatchObject([{ field: 'dateCreate' }])
+    expect(validate(editedSeriesSchema, seriesOf())).toMatchObject([{ field: 'dateCreate' }])
   })
 })
 
@@ -69,23 +69,23 @@ describe('the seasons', () => {
     [1.5, 'number'],
     [null, 'number'],
   ])('have no number %j', (number, field) => {
-    expect(check(seasonsSchema, [{ number, description: 'x' }])).toMatchObject([{ field: `0.${field}` }])
+    expect(validate(seasonsSchema, [{ number, description: 'x' }])).toMatchObject([{ field: `0.${field}` }])
   })
 
   it('have unique numbers; a repeated one is reported', () => {
-    expect(check(seasonsSchema, [season(1), season(2), season(1, 'Otra')])).toEqual([
+    expect(validate(seasonsSchema, [season(1), season(2), season(1, 'Otra')])).toEqual([
       { field: '2.number', message: 'Ya está agreada la temporada especificada' },
     ])
-    expect(check(seasonBeside([1, 3]), season(3))).toEqual([
+    expect(validate(uniqueSeasonSchema([1, 3]), season(3))).toEqual([
       { field: 'number', message: 'Ya está agreada la temporada especificada' },
     ])
-    expect(check(seasonBeside([1, 3]), season(2))).toEqual([])
+    expect(validate(uniqueSeasonSchema([1, 3]), season(2))).toEqual([])
   })
 
   it('cannot be removed while they have episodes', () => {
     const held = [filled(1, 1), filled(2, 10), filled(3, 0)]
-    expect(removedSeasons([season(1), season(2)], held)).toEqual([])
-    expect(removedSeasons([season(3)], held)).toEqual([
+    expect(removedSeasonErrors([season(1), season(2)], held)).toEqual([])
+    expect(removedSeasonErrors([season(3)], held)).toEqual([
       { field: 'seasons', message: 'No puede eliminar la temporada 1, tiene 1 episodio.' },
       { field: 'seasons', message: 'No puede eliminar la temporada 2, tiene 10 episodios.' },
     ])

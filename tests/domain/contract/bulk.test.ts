@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { BULK_MESSAGES, bulkChanges, bulkInput, sentFor } from '../../../src/domain/batches/bulk.ts'
+import { BULK_MESSAGES, bulkChanges, bulkInput, recordChanges } from '../../../src/domain/batches/bulk.ts'
 import { channelEntity } from '../../../src/domain/channels/channel.ts'
 import { movieEntity } from '../../../src/domain/contents/movie.ts'
-import { validationErrorsOf } from '../../../src/domain/validation/errors.ts'
+import { toValidationErrors } from '../../../src/domain/validation/errors.ts'
 
 const changes = bulkChanges(movieEntity.schemas.edited)
 const input = bulkInput(changes)
@@ -73,15 +73,15 @@ describe('rejects', () => {
     ['changes of a deletion', { action: 'delete' }, { changes: UNKNOWN }],
   ])('%s', (_name, part, errors) => {
     const { error } = input.safeParse({ ...VALID, ...part })
-    const found = error ? validationErrorsOf(error) : []
+    const found = error ? toValidationErrors(error) : []
     expect(Object.fromEntries(found.map(({ field, message }) => [field, message]))).toMatchObject(errors)
   })
 })
 
 test('adds and removes categories of a record', () => {
   const stored = { categories: ['a', 'b'] }
-  expect(sentFor({ status: true }, stored)).toEqual({ status: true })
-  expect(sentFor({ addCategories: ['b', 'c'], takeCategories: ['a'] }, stored)).toEqual({
+  expect(recordChanges({ status: true }, stored)).toEqual({ status: true })
+  expect(recordChanges({ addCategories: ['b', 'c'], takeCategories: ['a'] }, stored)).toEqual({
     categories: ['b', 'c'],
   })
 })

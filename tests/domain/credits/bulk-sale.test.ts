@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planSales, sumOfTotals } from '../../../src/domain/credits/bulk-sale.ts'
+import { planSales, sumTotals } from '../../../src/domain/credits/bulk-sale.ts'
 import type { Party } from '../../../src/domain/credits/rules.ts'
 import { firstSettings } from '../../../src/domain/settings/settings.ts'
 
@@ -72,6 +72,6 @@ test('administrators sell without a balance', () => {
 })
 
 test('sums of amounts have no rounding errors', () => {
-  expect(sumOfTotals(Array.from({ length: 3 }, () => 0.1))).toBe(0.3)
-  expect(sumOfTotals([])).toBe(0)
+  expect(sumTotals(Array.from({ length: 3 }, () => 0.1))).toBe(0.3)
+  expect(sumTotals([])).toBe(0)
 })

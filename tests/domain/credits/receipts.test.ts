@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RECEIPT_MESSAGES, receiptsOf } from '../../../src/domain/credits/receipts.ts'
+import { RECEIPT_MESSAGES, withReceipt } from '../../../src/domain/credits/receipts.ts'
 import { TRANSACTION_TYPES, typeNumber } from '../../../src/domain/credits/transaction.ts'
 
 const transaction = (type: number, reference: number, status = 'PROCESSED') => ({ type, reference, status })
@@ -7,14 +7,14 @@ const transaction = (type: number, reference: number, status = 'PROCESSED') => (
 describe('the receipts of several transactions', () => {
   it('are those of all types but CREDIT, in the order of their references', () => {
     const all = TRANSACTION_TYPES.map((type, index) => transaction(typeNumber(type), 9 - index))
-    const printed = receiptsOf(all)
+    const printed = withReceipt(all)
     expect(printed).toHaveLength(all.length - 1)
     expect(printed.map(({ type }) => type)).not.toContain(typeNumber('CREDIT'))
     expect(printed.map(({ reference }) => reference)).toEqual([5, 6, 8, 9])
   })
 
   it('exclude unprocessed transactions, and those of an unknown type', () => {
-    expect(receiptsOf([transaction(1, 1, 'CREATED'), transaction(99, 2)])).toEqual([])
+    expect(withReceipt([transaction(1, 1, 'CREATED'), transaction(99, 2)])).toEqual([])
   })
 
   it.each([

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../../src/domain/access/permissions.ts'
 import {
   allowedTypes,
-  effectOf,
-  monthsOf,
-  newExpiryOf,
   type Party,
   type PlannedTransaction,
-  priceOf,
+  plannedExpiry,
+  transactionEffect,
   transactionErrors,
+  transactionMonths,
+  transactionPrice,
 } from '../../../src/domain/credits/rules.ts'
 import {
   addMonths,
-  MONTHS_OF,
+  MONTHS_PER_CREDIT,
   monthsLeft,
   PERIODS,
   PRICE_SETTINGS,
@@ -168,7 +168,7 @@ describe.each(PERIODS)('the period %s', (period) => {
   it('takes its months from a balance and adds them to a licence, for its price (rules C1 to C3)', () => {
     fc.assert(
       fc.property(licences, ({ from, days, count }) => {
-        const months = count * MONTHS_OF[period]
+        const months = count * MONTHS_PER_CREDIT[period]
         const dateExpire = new Date(from.getTime() + days * 86_400_000)
         const sale = transaction({
           now: from,
@@ -180,15 +180,15 @@ describe.each(PERIODS)('the period %s', (period) => {
         })
         expect(months).toBeGreaterThanOrEqual(count)
         expect(transactionErrors(sale)).toEqual([])
-        expect(effectOf(sale)).toEqual({
+        expect(transactionEffect(sale)).toEqual({
           seller: -months,
           target: 0,
           dateExpire: addMonths(dateExpire > from ? dateExpire : from, months),
         })
         const cents = 10_000 + PERIODS.indexOf(period)
-        expect(priceOf(sale)).toEqual({ creditPrice: cents / 100, total: (cents * count) / 100 })
+        expect(transactionPrice(sale)).toEqual({ creditPrice: cents / 100, total: (cents * count) / 100 })
         const fresh = { ...sale, target: party() }
-        expect(monthsLeft(newExpiryOf(fresh), from)).toBe(months)
+        expect(monthsLeft(plannedExpiry(fresh), from)).toBe(months)
         const poor = { ...sale, seller: { ...agent, creditToResell: months - 1 } }
         expect(transactionErrors(poor)).toMatchObject([{ field: 'count' }])
       }),
@@ -208,18 +208,24 @@ describe('the effect of a transaction', () => {
   ])('%s of three months', (type, seller, target, fromSeller, toTarget) => {
     const done = transaction({ type, seller, target, count: 3 })
     expect(transactionErrors(done)).toEqual([])
-    expect(effectOf(done)).toMatchObject({ seller: fromSeller, target: toTarget })
+    expect(transactionEffect(done)).toMatchObject({ seller: fromSeller, target: toTarget })
   })
 
   it('is priced to the cent; a CREDIT is free', () => {
-    expect(priceOf(transaction({ count: 3 }))).toEqual({ creditPrice: 350.1, total: 1050.3 })
-    expect(priceOf(transaction({ count: 3, type: 'CREDIT' }))).toEqual({ creditPrice: 350.1, total: 0 })
-    expect(priceOf(transaction({ count: 2, period: 'AÑOS' }))).toEqual({ creditPrice: 3600, total: 7200 })
+    expect(transactionPrice(transaction({ count: 3 }))).toEqual({ creditPrice: 350.1, total: 1050.3 })
+    expect(transactionPrice(transaction({ count: 3, type: 'CREDIT' }))).toEqual({
+      creditPrice: 350.1,
+      total: 0,
+    })
+    expect(transactionPrice(transaction({ count: 2, period: 'AÑOS' }))).toEqual({
+      creditPrice: 3600,
+      total: 7200,
+    })
   })
 
   it('has no expiry for transfers, and starts a new term for an expired licence', () => {
-    expect(newExpiryOf(transaction({ type: 'TRANSFER', seller: admin, target: agent }))).toBeNull()
-    expect(newExpiryOf(transaction({ target: party({ dateExpire: new Date('2020-01-01') }) }))).toEqual(
+    expect(plannedExpiry(transaction({ type: 'TRANSFER', seller: admin, target: agent }))).toBeNull()
+    expect(plannedExpiry(transaction({ target: party({ dateExpire: new Date('2020-01-01') }) }))).toEqual(
       addMonths(now, 1),
     )
   })
@@ -234,7 +240,7 @@ describe('the effect of a transaction', () => {
         const dateExpire = new Date(now.getTime() + days * 86_400_000)
         dateExpire.setUTCDate(Math.min(dateExpire.getUTCDate(), 28))
         if (dateExpire <= now) return
-        const sold = newExpiryOf(transaction({ seller: admin, target: party({ dateExpire }), count }))
+        const sold = plannedExpiry(transaction({ seller: admin, target: party({ dateExpire }), count }))
         const back = transaction({
           seller: admin,
           type: 'REFUND',
@@ -242,7 +248,7 @@ describe('the effect of a transaction', () => {
           count,
         })
         expect(transactionErrors(back)).toEqual([])
-        expect(newExpiryOf(back)).toEqual(dateExpire)
+        expect(plannedExpiry(back)).toEqual(dateExpire)
       }),
     )
   })
@@ -267,13 +273,13 @@ describe('the effect of a transaction', () => {
         (seller, target, type, period, count) => {
           const made = transaction({ seller, target, type, period, count })
           if (transactionErrors(made).length > 0) return
-          const effect = effectOf(made)
+          const effect = transactionEffect(made)
           expect(seller.creditToResell + effect.seller).toBeGreaterThanOrEqual(0)
           expect(target.creditToResell + effect.target).toBeGreaterThanOrEqual(0)
           if (effect.dateExpire) {
             expect(effect.dateExpire.getTime()).toBeGreaterThanOrEqual(now.getTime())
             if (type !== 'REFUND')
-              expect(monthsLeft(effect.dateExpire, now)).toBeGreaterThanOrEqual(monthsOf(made))
+              expect(monthsLeft(effect.dateExpire, now)).toBeGreaterThanOrEqual(transactionMonths(made))
           }
         },
       ),

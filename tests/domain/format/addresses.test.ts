@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressUnder, withoutEndSlashes } from '../../../src/domain/format/text.ts'
+import { joinUrl, withoutTrailingSlashes } from '../../../src/domain/format/text.ts'
 
 describe('an address under a base', () => {
   test.each([
@@ -7,10 +7,10 @@ describe('an address under a base', () => {
     ['https://tv.example/', '/uno.m3u8'],
     ['https://tv.example///', '//uno.m3u8'],
   ])('has one slash between %j and %j', (base, path) =>
-    expect(addressUnder(base, path)).toBe('https://tv.example/uno.m3u8'),
+    expect(joinUrl(base, path)).toBe('https://tv.example/uno.m3u8'),
   )
 
-  test('keeps the slashes inside', () => expect(withoutEndSlashes('a//b//')).toBe('a//b'))
+  test('keeps the slashes inside', () => expect(withoutTrailingSlashes('a//b//')).toBe('a//b'))
 
-  test('may consist of slashes only', () => expect(withoutEndSlashes('///')).toBe(''))
+  test('may consist of slashes only', () => expect(withoutTrailingSlashes('///')).toBe(''))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csvRow, guardFormula, unguardFormula } from '../../../src/domain/format/csv.ts'
-import { formatMoment, momentWriter } from '../../../src/domain/format/dates.ts'
+import { formatMoment, momentFormatter } from '../../../src/domain/format/dates.ts'
 
 describe('a row of a table', () => {
   test.each([
@@ -57,13 +57,13 @@ test('many instants are formatted like single ones', () => {
   const zones = ['America/Santo_Domingo', 'Asia/Kathmandu', 'Europe/Madrid', 'UTC']
   const first = Date.parse('1965-01-01T00:00:00.000Z')
   for (const zone of zones) {
-    const write = momentWriter(zone)
+    const write = momentFormatter(zone)
     for (let step = 0; step < 300; step++) {
       const date = new Date(first + step * 7_000_003_000)
       expect(write(date.toISOString())).toBe(formatMoment(date, zone))
     }
   }
-  const write = momentWriter('Europe/Madrid')
+  const write = momentFormatter('Europe/Madrid')
   for (const hour of ['00:59:59', '01:00:00', '12:00:00'])
     expect(write(`2024-10-27T${hour}.000Z`)).toBe(
       formatMoment(new Date(`2024-10-27T${hour}Z`), 'Europe/Madrid'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatDay, formatMoment, formatTime } from '../../../src/domain/format/dates.ts'
-import { formatCount, formatMoney, formatShort } from '../../../src/domain/format/text.ts'
+import { formatCompact, formatCount, formatMoney } from '../../../src/domain/format/text.ts'
 
 const noon = new Date('2026-04-03T02:05:09.000Z')
 
@@ -28,6 +28,6 @@ it('writes counts without decimals and money with two', () => {
 })
 
 it('shortens the numbers of an axis, each with the same sign', () => {
-  const shown = [0, 500, 5_000, 10_000, 1_500_000].map((value) => formatShort(value).replace(/\s/g, ' '))
+  const shown = [0, 500, 5_000, 10_000, 1_500_000].map((value) => formatCompact(value).replace(/\s/g, ' '))
   expect(shown).toEqual(['0', '500', '5 k', '10 k', '1.5 M'])
 })

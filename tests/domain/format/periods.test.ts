@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPeriod, gatherDays, periodOf } from '../../../src/domain/format/periods.ts'
+import { formatPeriod, gatherDays, granularityFor } from '../../../src/domain/format/periods.ts'
 
 interface Row {
   day: string
@@ -15,7 +15,7 @@ describe('the data of a chart', () => {
     [['2026-01-01', '2026-04-03'], 'month'],
     [['2024-12-31', '2026-01-01'], 'month'],
   ] as const)('of %j are shown by %s', (days, period) => {
-    expect(periodOf(days)).toBe(period)
+    expect(granularityFor(days)).toBe(period)
   })
 
   it('are by day within a quarter', () => {

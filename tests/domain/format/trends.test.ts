@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayAfter } from '../../../src/domain/format/dates.ts'
 import {
-  besideWeekBefore,
   changeInPercent,
-  isUnderWay,
+  compareWeeks,
+  isIncomplete,
   TREND_DAYS,
   trendDays,
 } from '../../../src/domain/format/trends.ts'
@@ -18,7 +18,7 @@ test('each day of a week is paired with the same day of the week before, days wi
     { day: '2026-11-23', value: 0.1 },
     { day: '2026-11-24', value: 99 },
   ]
-  const week = besideWeekBefore(values, '2026-11-23')
+  const week = compareWeeks(values, '2026-11-23')
   expect(week.days.map(({ day, now, before }) => [day, now, before])).toEqual([
     ['2026-11-17', 0.2, 7],
     ['2026-11-18', 0, 0],
@@ -39,7 +39,7 @@ test('a trend compares the seven days up to yesterday with the seven before', ()
     fc.property(values, (all) => {
       const between = (from: string, to: string): number =>
         all.reduce((sum, each) => (each.day >= from && each.day <= to ? sum + each.value : sum), 0)
-      const { trend } = besideWeekBefore(all, '2026-11-23')
+      const { trend } = compareWeeks(all, '2026-11-23')
       expect(trend).toEqual({
         now: between('2026-11-16', '2026-11-22'),
         before: between('2026-11-09', '2026-11-15'),
@@ -57,7 +57,7 @@ test.each([
   ['2026-12', false],
   ['2026-10', false],
 ])('on 23 November 2026, %s is under way: %s', (period, expected) => {
-  expect(isUnderWay(period, '2026-11-23')).toBe(expected)
+  expect(isIncomplete(period, '2026-11-23')).toBe(expected)
 })
 
 test.each([

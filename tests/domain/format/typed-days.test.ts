@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDay, readDay, writeDay } from '../../../src/domain/format/dates.ts'
+import { formatTypedDay, isDay, parseTypedDay } from '../../../src/domain/format/dates.ts'
 
-const read = (text: string) => readDay(text, 2026)
+const read = (text: string) => parseTypedDay(text, 2026)
 
 const days = fc
   .date({ min: new Date('1800-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
@@ -11,7 +11,7 @@ const days = fc
 /** Formats a day as dd/mm/yyyy. */
 const dayFirst = (day: string): string => day.split('-').reverse().join('/')
 
-describe('readDay', () => {
+describe('parseTypedDay', () => {
   it.each([
     ['12/25/1999', '1999-12-25'],
     ['03/04/2026', '2026-03-04'],
@@ -75,7 +75,7 @@ describe('readDay', () => {
   it('reads back every formatted day', () => {
     fc.assert(
       fc.property(days, (day) => {
-        expect(read(writeDay(day))).toEqual({ state: 'day', day })
+        expect(read(formatTypedDay(day))).toEqual({ state: 'day', day })
       }),
     )
   })
@@ -108,7 +108,7 @@ describe('readDay', () => {
   it('completes two digits to a year between 79 years ago and 20 years ahead', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2999 }), fc.integer({ min: 0, max: 99 }), (thisYear, two) => {
-        const found = readDay(`1/1/${String(two).padStart(2, '0')}`, thisYear)
+        const found = parseTypedDay(`1/1/${String(two).padStart(2, '0')}`, thisYear)
         const year = found.state === 'day' ? Number(found.day.slice(0, 4)) : Number.NaN
         expect(year % 100).toBe(two)
         expect(year).toBeGreaterThan(thisYear - 80)

@@ -4,13 +4,13 @@ import { CATEGORY_TYPES, categoryEntity } from '../../../src/domain/contents/cat
 import { movieEntity } from '../../../src/domain/contents/movie.ts'
 import { seriesEntity } from '../../../src/domain/contents/series.ts'
 import { sportEntity } from '../../../src/domain/contents/sport.ts'
+import { fieldLabel } from '../../../src/domain/field-labels.ts'
 import { type CellReading, importFields, readCells, rowErrors } from '../../../src/domain/imports/cells.ts'
 import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import { chosenFields } from '../../../src/domain/imports/import.ts'
-import { fieldName } from '../../../src/domain/names.ts'
 import { USER_IMPORT_FIELDS } from '../../../src/domain/users/import.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const movies = importFields(movieEntity.schemas.new)
 const channels = importFields(channelEntity.schemas.new)
@@ -150,7 +150,7 @@ describe('columns', () => {
     'of exports are recognised',
     (entity) => {
       const fields = importFields(entity.schemas.new)
-      const labels = fields.map(({ name }) => fieldName(entity.resource, name))
+      const labels = fields.map(({ name }) => fieldLabel(entity.resource, name))
       expect(recogniseColumns(labels, fields)).toEqual(fields.map(({ name }) => name))
     },
   )
@@ -244,7 +244,7 @@ describe('the errors of a row', () => {
   const errorsOf = (cells: Record<string, string>, changes: Partial<CellReading> = {}) => {
     const reading = readingWith(changes)
     const { new: schema } = movieEntity.schemas
-    const errors = check(schema, readCells(schema, cells, reading))
+    const errors = validate(schema, readCells(schema, cells, reading))
     return Object.fromEntries(
       rowErrors(schema, errors, cells, reading).map(({ field, message }) => [field, message]),
     )
@@ -268,7 +268,7 @@ describe('the errors of a row', () => {
   test('name the choices of a type, and the spellings of Sí and No', () => {
     const { new: schema } = categoryEntity.schemas
     const cells = { name: 'Uno', descriptionEnglish: 'One', type: 'PELÍCULAS', status: 'quizás' }
-    const errors = check(schema, readCells(schema, cells, readingWith()))
+    const errors = validate(schema, readCells(schema, cells, readingWith()))
     expect(rowErrors(schema, errors, cells, readingWith())).toEqual([
       {
         field: 'type',

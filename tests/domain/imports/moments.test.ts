@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '../../../src/domain/format/dates.ts'
+import { localInstant } from '../../../src/domain/format/dates.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import { readMoment } from '../../../src/domain/imports/moments.ts'
 
@@ -19,14 +19,16 @@ describe('a local time', () => {
     ['2026-10-25', 2 * 60 + 30, '2026-10-25T00:30:00.000Z'],
     ['2026-10-25', 3 * 60, '2026-10-25T02:00:00.000Z'],
   ])('of %s at minute %i in Madrid is %s', (day, minutes, instant) => {
-    expect(instantOf(day, minutes, MADRID).toISOString()).toBe(instant)
+    expect(localInstant(day, minutes, MADRID).toISOString()).toBe(instant)
   })
 
   test('exists at the ends of time and in odd zones', () => {
-    expect(instantOf('1000-01-01', 0, 'UTC').toISOString()).toBe('1000-01-01T00:00:00.000Z')
-    expect(instantOf('9998-12-31', 1439, 'Pacific/Kiritimati').toISOString()).toBe('9998-12-31T09:59:00.000Z')
+    expect(localInstant('1000-01-01', 0, 'UTC').toISOString()).toBe('1000-01-01T00:00:00.000Z')
+    expect(localInstant('9998-12-31', 1439, 'Pacific/Kiritimati').toISOString()).toBe(
+      '9998-12-31T09:59:00.000Z',
+    )
     // Lord Howe changes by half an hour.
-    expect(instantOf('2026-10-04', 3 * 60, 'Australia/Lord_Howe').toISOString()).toBe(
+    expect(localInstant('2026-10-04', 3 * 60, 'Australia/Lord_Howe').toISOString()).toBe(
       '2026-10-03T16:00:00.000Z',
     )
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { expiryError, KEY_MESSAGES, KEY_PATTERN, keySchema } from '../../../src/domain/keys/key.ts'
-import { validationErrorsOf } from '../../../src/domain/validation/errors.ts'
+import { toValidationErrors } from '../../../src/domain/validation/errors.ts'
 
 const now = new Date('2026-03-15T14:30:00.000Z')
 const at = (text: string) => expiryError(new Date(text), now)
@@ -25,12 +25,12 @@ describe('the expiry of a key (rule A17)', () => {
 describe('a new key', () => {
   const valid = {
     name: 'Facturación',
-    routeAccess: grants({ 'user-list': [] }),
+    routeAccess: buildGrants({ 'user-list': [] }),
     dateExpire: '2026-04-01T00:00:00.000Z',
   }
   const errorsOf = (changes: object) => {
     const { error } = keySchema.safeParse({ ...valid, ...changes })
-    return error ? validationErrorsOf(error).map(({ field }) => field) : []
+    return error ? toValidationErrors(error).map(({ field }) => field) : []
   }
 
   it('needs a name, a permission and an expiry', () => {

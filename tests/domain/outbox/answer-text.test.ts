@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerText } from '../../../src/domain/outbox/outbox.ts'
+import { outcomeText } from '../../../src/domain/outbox/outbox.ts'
 
 test.each([
   ['mail', 'sent', 250, '2.0.0 Ok: queued', 'El servidor de correo lo aceptó.'],
@@ -9,5 +9,5 @@ test.each([
   ['webhook', 'sent', 200, 'ok', 'El servidor lo recibió.'],
   ['webhook', 'failed', 500, '', 'El servidor respondió con el código 500'],
 ] as const)('a %s that is %s with %s «%s» says: %s', (kind, state, status, answer, text) => {
-  expect(answerText({ kind, state, status, answer })).toBe(text)
+  expect(outcomeText({ kind, state, status, answer })).toBe(text)
 })

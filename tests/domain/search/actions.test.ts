@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksForDemo, commandIn, ownActionsMatching } from '../../../src/domain/search/actions.ts'
+import { asksForDemo, ownActionsMatching, parseCommand } from '../../../src/domain/search/actions.ts'
 
 describe('a text with a verb', () => {
   it.each([
@@ -13,12 +13,12 @@ describe('a text with a verb', () => {
     ['historial casablanca', ['history'], 'casablanca'],
     ['recibo 000123', ['reprint'], '000123'],
   ])('%s names action and target, in either order', (text, actions, name) => {
-    expect(commandIn(text)).toEqual({ actions, name })
+    expect(parseCommand(text)).toEqual({ actions, name })
   })
 
   it('is none without a verb, or with two that contradict', () => {
     for (const text of ['', 'acastillo', 'casa de papel', 'edi', 'vender editar ana'])
-      expect(commandIn(text)).toBeUndefined()
+      expect(parseCommand(text)).toBeUndefined()
   })
 })
 

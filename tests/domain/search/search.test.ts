@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestOf, type Candidate, isFoundWithin } from '../../../src/domain/search/search.ts'
+import { type Candidate, hasTrigram, mergeResults } from '../../../src/domain/search/search.ts'
 
 const named = (resource: Candidate['resource'], ...titles: string[]): Candidate[] =>
   titles.map((title) => ({ resource, _id: title, title, detail: '', names: [title] }))
@@ -8,17 +8,21 @@ const titles = (found: { title: string }[]) => found.map(({ title }) => title)
 
 test('ranks exact names first, then prefixes, words and substrings, ignoring accents and case', () => {
   const movies = named('movies', 'Camareros', 'El Mar', 'Marea', 'MÁR', 'Otra')
-  expect(titles(bestOf([movies], 'mar', 10))).toEqual(['MÁR', 'Marea', 'El Mar', 'Camareros', 'Otra'])
+  expect(titles(mergeResults([movies], 'mar', 10))).toEqual(['MÁR', 'Marea', 'El Mar', 'Camareros', 'Otra'])
 })
 
 test('several words match anywhere in a name', () => {
   const movies = named('movies', 'La caída de la casa', 'Casa caída', 'Casa')
-  expect(titles(bestOf([movies], 'casa  caida', 10))).toEqual(['Casa caída', 'La caída de la casa', 'Casa'])
+  expect(titles(mergeResults([movies], 'casa  caida', 10))).toEqual([
+    'Casa caída',
+    'La caída de la casa',
+    'Casa',
+  ])
 })
 
 test('kinds alternate among equal matches, so that none displaces the others', () => {
   const users = named('users', 'mar1', 'mar2', 'mar3', 'mar4')
-  const found = bestOf([users, named('movies', 'Marea', 'Camareros'), named('series', 'Mar')], 'mar', 4)
+  const found = mergeResults([users, named('movies', 'Marea', 'Camareros'), named('series', 'Mar')], 'mar', 4)
   expect(titles(found)).toEqual(['Mar', 'mar1', 'Marea', 'mar2'])
 })
 
@@ -30,7 +34,7 @@ test('ranks by the best of several names', () => {
     detail: '',
     names: ['Tele 12', '12'],
   } as const
-  const found = bestOf([named('movies', '12 monos'), [channel]], '12', 10)
+  const found = mergeResults([named('movies', '12 monos'), [channel]], '12', 10)
   expect(found).toEqual([
     { resource: 'channels', _id: 'c', title: 'Tele 12', detail: '' },
     { resource: 'movies', _id: '12 monos', title: '12 monos', detail: '' },
@@ -45,4 +49,4 @@ test.each([
   ['año', true],
   ['a casa', true],
   ['809', true],
-])('searches %j as a substring: %s', (text, is) => expect(isFoundWithin(text)).toBe(is))
+])('searches %j as a substring: %s', (text, is) => expect(hasTrigram(text)).toBe(is))

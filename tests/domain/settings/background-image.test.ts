@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { backgroundImageSchema, newBackgroundImage } from '../../../src/domain/settings/background-image.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const image = {
   image: '/pictures/background/isla.svg',
@@ -11,7 +11,7 @@ const image = {
 }
 
 const messages = (value: unknown) =>
-  Object.fromEntries(check(backgroundImageSchema, value).map(({ field, message }) => [field, message]))
+  Object.fromEntries(validate(backgroundImageSchema, value).map(({ field, message }) => [field, message]))
 
 const click = { ...image.content, enableClick: true }
 
@@ -54,7 +54,9 @@ describe('a background image', () => {
 
   it('reports mistakes with its position and the nested field', () => {
     const wrong = { ...image, title: 'x', info: { ...image.info, title: '' } }
-    const fields = check(settingsSchema, { contentBackground: [image, wrong, {}] }).map(({ field }) => field)
+    const fields = validate(settingsSchema, { contentBackground: [image, wrong, {}] }).map(
+      ({ field }) => field,
+    )
     expect(fields).toEqual(
       expect.arrayContaining([
         'contentBackground.1.title',

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { pageSizeOf } from '../../../src/domain/settings/public-settings.ts'
+import { effectivePageSize } from '../../../src/domain/settings/public-settings.ts'
 import {
   alertMessageSchema,
   firstSettings,
-  originEmailBeside,
   settingsSchema,
+  uniqueEmailSchema,
 } from '../../../src/domain/settings/settings.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const messages = (change: object) =>
   Object.fromEntries(
-    check(settingsSchema, { ...firstSettings(), ...change }).map(({ field, message }) => [field, message]),
+    validate(settingsSchema, { ...firstSettings(), ...change }).map(({ field, message }) => [field, message]),
   )
 
 describe('the settings', () => {
@@ -36,7 +36,7 @@ describe('the settings', () => {
   })
 
   it('read a page size of 0 as 20', () => {
-    expect([0, 50].map((pageSize) => pageSizeOf({ pageSize }))).toEqual([20, 50])
+    expect([0, 50].map((pageSize) => effectivePageSize({ pageSize }))).toEqual([20, 50])
   })
 
   it.each([-1, 100_000, 0.001])('reject the price %s', (creditPriceMonthly) => {
@@ -102,7 +102,7 @@ describe('the limits of the settings', () => {
 
 describe('an item of a list', () => {
   it('is a unique e-mail', () => {
-    const said = (email: string) => check(originEmailBeside(['a@b.example']), { email })[0]?.message
+    const said = (email: string) => validate(uniqueEmailSchema(['a@b.example']), { email })[0]?.message
     expect(said('')).toBe('Debe especificar el email')
     expect(said('x')).toBe('El email no es correcto')
     expect(said('A@B.example')).toBe('Ya está agreado el email especificado')
@@ -110,7 +110,7 @@ describe('an item of a list', () => {
   })
 
   it('is an alert message of at most 150 characters', () => {
-    const said = (message: string) => check(alertMessageSchema, { message })[0]?.message
+    const said = (message: string) => validate(alertMessageSchema, { message })[0]?.message
     expect(said(' ')).toBe('Debe especificar el mensaje de alerta')
     expect(said('x'.repeat(150))).toBeUndefined()
     expect(said('x'.repeat(151))).toBe('Debe tener como máximo 150 caracteres.')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { firstSettings } from '../../../src/domain/settings/settings.ts'
 import {
-  batchAsks,
-  editAsks,
-  importAsks,
+  batchConfirmation,
   isConfirmed,
   MOST_UNCONFIRMED,
-  settingsAsk,
+  mustConfirmEdit,
+  mustConfirmImport,
+  mustConfirmSettings,
 } from '../../../src/domain/sign-in/confirmed-changes.ts'
 
 const AT = new Date('2026-03-15T12:00:00.000Z')
@@ -31,17 +31,17 @@ describe('an edit of a user', () => {
     { isSelf: true, accessWeb: true },
   ]
   test.each(['password', 'profile'])('asks for the %s of anyone', (field) => {
-    expect(ANYONE.map((edited) => editAsks(edited, [field]))).toEqual([true, true, true])
+    expect(ANYONE.map((edited) => mustConfirmEdit(edited, [field]))).toEqual([true, true, true])
   })
   test('asks for the status of those with web access', () => {
-    expect(ANYONE.map((edited) => editAsks(edited, ['status']))).toEqual([false, true, true])
+    expect(ANYONE.map((edited) => mustConfirmEdit(edited, ['status']))).toEqual([false, true, true])
   })
   test('asks for one’s own e-mail', () => {
-    expect(ANYONE.map((edited) => editAsks(edited, ['email']))).toEqual([false, false, true])
+    expect(ANYONE.map((edited) => mustConfirmEdit(edited, ['email']))).toEqual([false, false, true])
   })
   test('asks for nothing else', () => {
     const others = ['name', 'fullName', 'address', 'telePhone', 'celPhone', 'comment', 'platform', 'device']
-    expect(ANYONE.map((edited) => editAsks(edited, others))).toEqual([false, false, false])
+    expect(ANYONE.map((edited) => mustConfirmEdit(edited, others))).toEqual([false, false, false])
   })
 })
 
@@ -54,17 +54,17 @@ test.each<[string, Record<string, unknown>, string]>([
   ['update', { platform: 'com.cartelera.tv' }, 'none'],
   ['update', { seller: 'uno' }, 'none'],
 ])('a batch that does %s %o asks for %s users', (action, changes, expected) => {
-  expect(batchAsks(action, changes)).toBe(expected)
+  expect(batchConfirmation(action, changes)).toBe(expected)
 })
 
 test('an import asks from its first row with web access, and from row 21 without', () => {
-  expect(importAsks({ chosen: 1, web: 1 })).toBe(true)
-  expect(importAsks({ chosen: MOST_UNCONFIRMED, web: 0 })).toBe(false)
-  expect(importAsks({ chosen: MOST_UNCONFIRMED + 1, web: 0 })).toBe(true)
+  expect(mustConfirmImport({ chosen: 1, web: 1 })).toBe(true)
+  expect(mustConfirmImport({ chosen: MOST_UNCONFIRMED, web: 0 })).toBe(false)
+  expect(mustConfirmImport({ chosen: MOST_UNCONFIRMED + 1, web: 0 })).toBe(true)
 })
 
 test('settings ask for those of sa', () => {
   const stored = firstSettings()
-  expect(settingsAsk(stored, { ...stored, pageSize: 50 })).toBe(false)
-  expect(settingsAsk(stored, { ...stored, confirmMinutes: 0 })).toBe(true)
+  expect(mustConfirmSettings(stored, { ...stored, pageSize: 50 })).toBe(false)
+  expect(mustConfirmSettings(stored, { ...stored, confirmMinutes: 0 })).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '../../../src/domain/sign-in/device.ts'
+import { deviceLabel } from '../../../src/domain/sign-in/device.ts'
 
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
@@ -28,5 +28,5 @@ test.each([
   ['', ''],
   ['x'.repeat(500), 'x'.repeat(60)],
 ])('%s is %s', (agent, device) => {
-  expect(deviceOf(agent)).toBe(device)
+  expect(deviceLabel(agent)).toBe(device)
 })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { isDemoLogin } from '../../../src/domain/sign-in/demo-logins.ts'
 import {
   factorNeed,
+  formatRecoveryCode,
   normalCode,
   normalRecoveryCode,
   RECOVERY_SYMBOLS,
-  recoveryCodeOf,
 } from '../../../src/domain/sign-in/factor.ts'
 import { FACTOR_ENDPOINTS } from '../../../src/domain/sign-in/factor-endpoints.ts'
 
@@ -24,12 +24,12 @@ describe('a recovery code (rule P14)', () => {
   const numbers = Array.from({ length: RECOVERY_SYMBOLS }, (_, index) => index * 11)
 
   it('has six groups of four symbols without look-alikes', () => {
-    expect(recoveryCodeOf(numbers)).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
-    expect(recoveryCodeOf([0, 31, 32, 255])).toBe('0Z0Z')
+    expect(formatRecoveryCode(numbers)).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(formatRecoveryCode([0, 31, 32, 255])).toBe('0Z0Z')
   })
 
   it('is compared whatever its case, separators and look-alikes', () => {
-    const code = recoveryCodeOf(numbers)
+    const code = formatRecoveryCode(numbers)
     expect(normalRecoveryCode(` ${code.toLowerCase().replaceAll('-', ' ')}\n`)).toBe(normalRecoveryCode(code))
     expect(normalRecoveryCode('oO-iI-lL')).toBe('001111')
     expect(normalRecoveryCode(code)).toHaveLength(RECOVERY_SYMBOLS)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  answerTemplateBeside,
   answerTemplates,
   COMMENT_MESSAGES,
-  filledAnswer,
+  fillAnswer,
   MAX_COMMENT,
   MOST_TEMPLATES,
   newCommentSchema,
+  uniqueTemplateSchema,
 } from '../../../src/domain/support/issue-comment.ts'
 import { UNSTORABLE } from '../../../src/domain/validation/fields.ts'
 
@@ -46,7 +46,7 @@ describe('the text of a comment', () => {
 
 test('an answer is filled in with title and error, whose braces stay', () => {
   const report = { title: 'El {error} de Ana', issueType: 'AUDIO' } as const
-  expect(filledAnswer(' «{titulo}»: {error}. ', report)).toBe(
+  expect(fillAnswer(' «{titulo}»: {error}. ', report)).toBe(
     '«El {error} de Ana»: Sin audio o con el audio equivocado.',
   )
 })
@@ -69,9 +69,9 @@ describe('the templates of answers', () => {
     expect(schema.safeParse([{ name, text }]).error?.issues[0]?.message).toBe(
       COMMENT_MESSAGES.placeholder('{nombre}'),
     )
-    expect(answerTemplateBeside(['LISTO']).safeParse({ name, text: 'x' }).error?.issues[0]?.message).toBe(
+    expect(uniqueTemplateSchema(['LISTO']).safeParse({ name, text: 'x' }).error?.issues[0]?.message).toBe(
       COMMENT_MESSAGES.templateTwice,
     )
-    expect(answerTemplateBeside([]).safeParse({ name, text: 'x' }).success).toBe(true)
+    expect(uniqueTemplateSchema([]).safeParse({ name, text: 'x' }).success).toBe(true)
   })
 })

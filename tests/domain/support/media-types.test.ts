@@ -3,9 +3,9 @@ import { CATEGORY_TYPES } from '../../../src/domain/contents/category.ts'
 import {
   MEDIA_TYPE_NAMES,
   MEDIA_TYPES,
-  mediaTypeOfOnDemand,
-  onDemandTypesOf,
-  resourcesOf,
+  onDemandMediaType,
+  onDemandTypes,
+  resourcesForMedia,
 } from '../../../src/domain/support/media-types.ts'
 
 it('knows the media types of rule R1, each with a Spanish name of its own', () => {
@@ -16,8 +16,8 @@ it('knows the media types of rule R1, each with a Spanish name of its own', () =
 })
 
 it('counts radio as live television, and on-demand items by their own type', () => {
-  expect(resourcesOf('Tv')).toEqual(['channels', 'radios', 'discoveries'])
-  expect(mediaTypeOfOnDemand('DISCOVER')).toBe('Movie')
-  expect(mediaTypeOfOnDemand('TV EN VIVO')).toBe('Tv')
-  for (const type of CATEGORY_TYPES) expect(onDemandTypesOf(mediaTypeOfOnDemand(type))).toContain(type)
+  expect(resourcesForMedia('Tv')).toEqual(['channels', 'radios', 'discoveries'])
+  expect(onDemandMediaType('DISCOVER')).toBe('Movie')
+  expect(onDemandMediaType('TV EN VIVO')).toBe('Tv')
+  for (const type of CATEGORY_TYPES) expect(onDemandTypes(onDemandMediaType(type))).toContain(type)
 })

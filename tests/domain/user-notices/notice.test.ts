@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { firstSettings, SETTINGS_MESSAGES, settingsSchema } from '../../../src/domain/settings/settings.ts'
 import {
   CHAT_NOTICE_NAMES,
+  customerValues,
   exampleValues,
-  fillIn,
-  PLACEHOLDERS_OF,
+  fillPlaceholders,
+  NOTICE_PLACEHOLDERS,
   USER_NOTICES,
   unknownPlaceholder,
-  valuesOf,
 } from '../../../src/domain/user-notices/notice.ts'
 
 const timeZone = 'America/Santo_Domingo'
@@ -22,7 +22,7 @@ const customer = { fullName: 'Ana Castillo', name: 'acastillo', dateExpire: '202
 describe('the texts of notices (rule N2)', () => {
   it('fills in the customer, the days of the service, the price and the sender', () => {
     const text = '{nombre} ({usuario}) {plazo}, {dias}, {vence}: {precio}. {vendedor}'
-    expect(fillIn(text, valuesOf(customer, sender))).toBe(
+    expect(fillPlaceholders(text, customerValues(customer, sender))).toBe(
       'Ana Castillo (acastillo) vence en 2 días, 2, 28/11/2026: RD$350.00. Wendy Polanco',
     )
   })
@@ -35,12 +35,12 @@ describe('the texts of notices (rule N2)', () => {
     ['2026-11-24T12:00:00.000Z', 'venció hace 2 días', '-2'],
     ['2026-12-26T12:00:00.000Z', 'vence en 30 días', '30'],
   ])('a licence until %s: %s', (dateExpire, term, days) => {
-    expect(valuesOf({ ...customer, dateExpire }, sender)).toMatchObject({ plazo: term, dias: days })
+    expect(customerValues({ ...customer, dateExpire }, sender)).toMatchObject({ plazo: term, dias: days })
   })
 
   it('leaves placeholders without a value empty, and never fills in values again', () => {
-    const values = valuesOf({ ...customer, fullName: '{precio}', dateExpire: null }, sender)
-    expect(fillIn('Hola, {nombre}: {plazo}{vence}', values)).toBe('Hola, {precio}:')
+    const values = customerValues({ ...customer, fullName: '{precio}', dateExpire: null }, sender)
+    expect(fillPlaceholders('Hola, {nombre}: {plazo}{vence}', values)).toBe('Hola, {precio}:')
   })
 
   it.each([
@@ -61,10 +61,10 @@ describe('the texts of notices (rule N2)', () => {
 
   it.each(CHAT_NOTICE_NAMES)('the example and the first text of %s use known placeholders', (notice) => {
     const example = exampleValues(sender)
-    for (const name of PLACEHOLDERS_OF[notice]) expect([name, example[name]]).not.toContain(undefined)
+    for (const name of NOTICE_PLACEHOLDERS[notice]) expect([name, example[name]]).not.toContain(undefined)
     const text = firstSettings()[USER_NOTICES[notice].setting]
     expect(unknownPlaceholder(notice, text)).toBeUndefined()
-    expect(fillIn(text, example)).toContain('Ana Castillo')
+    expect(fillPlaceholders(text, example)).toContain('Ana Castillo')
   })
 
   it('rejects an empty text and one that is too long', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstSettings, settingsSchema } from '../../../src/domain/settings/settings.ts'
-import { internationalDigits, whatsAppAddress } from '../../../src/domain/user-notices/whatsapp.ts'
+import { internationalDigits, whatsAppUrl } from '../../../src/domain/user-notices/whatsapp.ts'
 
 describe('the number of a chat (rule N1)', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('the number of a chat (rule N1)', () => {
 
   it('stands in an address that carries the text unchanged', () => {
     const text = 'Hola, Ana & Luis:\n¿50 % más? #1 +2'
-    const address = new URL(whatsAppAddress('18295550185', text))
+    const address = new URL(whatsAppUrl('18295550185', text))
     expect([address.origin, address.pathname, address.hash]).toEqual(['https://wa.me', '/18295550185', ''])
     expect(address.searchParams.get('text')).toBe(text)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants } from '../../../src/domain/access/permissions.ts'
 import { canDelete, canEdit, type Person } from '../../../src/domain/users/authority.ts'
 
 const person = (id: string, role: Person['role'], routeAccess = allGrants()): Person => ({
@@ -16,7 +16,7 @@ describe('being above another user', () => {
   })
 
   it('within one role needs strictly more permissions', () => {
-    const few = grants({ 'movie-list': [] })
+    const few = buildGrants({ 'movie-list': [] })
     expect(canEdit(person('a', 'admin'), person('b', 'admin', few))).toBe(true)
     expect(canEdit(person('a', 'admin', few), person('b', 'admin'))).toBe(false)
     expect(canEdit(person('a', 'admin'), person('b', 'admin'))).toBe(false)

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { allGrants, type GroupAccess, grants, type Role } from '../../../src/domain/access/permissions.ts'
+import {
+  allGrants,
+  buildGrants,
+  type GroupAccess,
+  type Role,
+} from '../../../src/domain/access/permissions.ts'
 import { CREDIT_DEFAULTS } from '../../../src/domain/credits/rules.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import {
@@ -46,7 +51,7 @@ const terms = (changes: Partial<UserImportTerms> = {}): UserImportTerms => ({
 const superagent = (creditToResell: number): UserImportTerms['importer'] => ({
   id: 'super',
   role: 'superagent',
-  routeAccess: grants({ 'user-list': ['register'], 'user-edit': ['modify'] }),
+  routeAccess: buildGrants({ 'user-list': ['register'], 'user-edit': ['modify'] }),
   creditToResell,
 })
 
@@ -335,12 +340,15 @@ describe('an existing user in a file', () => {
   })
 
   it('is changed with the permission to edit, and created with the permission to create', () => {
-    const creator = { ...superagent(1), routeAccess: grants({ 'user-list': ['register'] }) }
+    const creator = { ...superagent(1), routeAccess: buildGrants({ 'user-list': ['register'] }) }
     expect(errorsOf(found({ email: 'a@b.co' }, { importer: creator }))).toEqual({
       '': 'Ya existe, y no tiene permiso para modificar.',
     })
     expect(errorsOf(found({}, { importer: creator }))).toBe('same')
-    const editor = { ...superagent(1), routeAccess: grants({ 'user-list': [], 'user-edit': ['modify'] }) }
+    const editor = {
+      ...superagent(1),
+      routeAccess: buildGrants({ 'user-list': [], 'user-edit': ['modify'] }),
+    }
     expect(errorsOf(found({ email: 'a@b.co' }, { importer: editor }))).toBe('changed')
     expect(errorsOf(verdictOf({}, { importer: editor }))).toEqual({
       '': 'Es nuevo, y no tiene permiso para registrar.',

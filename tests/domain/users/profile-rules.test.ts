@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants } from '../../../src/domain/access/permissions.ts'
 import {
   canCreateProfiles,
   newProfileErrors,
@@ -21,7 +21,7 @@ const profile = (fields: Partial<StoredProfile> = {}): StoredProfile => ({
   dateValidate: true,
   deviceValidate: true,
   secondFactor: true,
-  routeAccess: grants({ 'user-list': [] }),
+  routeAccess: buildGrants({ 'user-list': [] }),
   ...fields,
 })
 const saProfile = profile({ _id: 'sa', name: 'sa', isSystem: true, routeAccess: allGrants() })
@@ -57,7 +57,7 @@ describe('an editor below sa', () => {
     ['dateValidate', { dateValidate: false }],
     ['deviceValidate', { deviceValidate: false }],
     ['secondFactor', { secondFactor: false }],
-    ['routeAccess', { routeAccess: grants({ 'user-list': ['register'] }) }],
+    ['routeAccess', { routeAccess: buildGrants({ 'user-list': ['register'] }) }],
   ])('widens its own profile by its %s', (field, change) => {
     const errors = profileChangeErrors(seller, profile(), { ...profile(), ...change })
     expect(errors).toContainEqual({ field, message: 'No puede ampliar su propio perfil.' })
@@ -85,7 +85,7 @@ describe('a profile that grants more than the editor holds', () => {
   const narrow: ProfileEditor = {
     role: 'admin',
     profileId: 'otro',
-    routeAccess: grants({ 'profile-list': ['modify', 'delete'] }),
+    routeAccess: buildGrants({ 'profile-list': ['modify', 'delete'] }),
   }
 
   it('cannot be changed or deleted', () => {
@@ -104,8 +104,8 @@ describe('a profile that grants more than the editor holds', () => {
   })
 
   it('cannot be created', () => {
-    expect(newProfileErrors(narrow, grants({ 'profile-list': ['modify'] }))).toEqual([])
-    expect(newProfileErrors(narrow, grants({ 'profile-list': ['register'] }))).toEqual([
+    expect(newProfileErrors(narrow, buildGrants({ 'profile-list': ['modify'] }))).toEqual([])
+    expect(newProfileErrors(narrow, buildGrants({ 'profile-list': ['register'] }))).toEqual([
       { field: 'routeAccess', message: 'No puede dar un permiso que usted no tiene.' },
     ])
   })

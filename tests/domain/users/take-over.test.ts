@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  buildGrants,
   can,
   canOpen,
   FLAGS,
   type Flag,
-  grants,
   type Principal,
   type Role,
   SYSTEM_PROFILES,
@@ -38,7 +38,7 @@ const grantsOf = (permissions: Iterable<string>) => {
     const flag = FLAGS.filter((each) => each === name)
     flags.set(template, [...(flags.get(template) ?? []), ...flag])
   }
-  return grants(Object.fromEntries(flags))
+  return buildGrants(Object.fromEntries(flags))
 }
 
 /** Granted permissions as a set, computed without the functions under test. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { editedUserSchema, newUserSchema } from '../../../src/domain/users/user.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const user = {
   name: 'apena',
@@ -12,13 +12,13 @@ const user = {
   password: 'abc',
 }
 const fields = (change: object, schema: z.ZodType = newUserSchema) =>
-  check(schema, { ...user, ...change }).map(({ field }) => field)
+  validate(schema, { ...user, ...change }).map(({ field }) => field)
 
 describe('a user', () => {
   it('is valid with its required fields only', () => {
     expect(fields({})).toEqual([])
     expect(
-      check(newUserSchema, {})
+      validate(newUserSchema, {})
         .map(({ field }) => field)
         .sort(),
     ).toEqual(['address', 'fullName', 'name', 'password', 'platform', 'profile'].sort())

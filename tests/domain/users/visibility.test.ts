@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allGrants, grants, ROLES, type Role } from '../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants, ROLES, type Role } from '../../../src/domain/access/permissions.ts'
 import type { Person } from '../../../src/domain/users/authority.ts'
 import {
   canChangeProfile,
@@ -63,7 +63,7 @@ describe("the users' screens by role", () => {
 
 describe('a read-only record', () => {
   it('states whether the permission or the rank is missing', () => {
-    expect(readOnlyReason(person('a', 'admin', grants({ 'user-edit': [] })), person('b', 'app'))).toBe(
+    expect(readOnlyReason(person('a', 'admin', buildGrants({ 'user-edit': [] })), person('b', 'app'))).toBe(
       'permission',
     )
     expect(readOnlyReason(person('a', 'admin'), person('b', 'sa'))).toBe('rank')
@@ -85,7 +85,7 @@ describe('disabling, deleting and removing', () => {
     expect(canRemoveDemos(person('a', 'superagent'))).toBe(false)
     expect(canRemoveDemos(person('a', 'agent'))).toBe(false)
     expect(canRemoveDemos(person('a', 'admin'))).toBe(true)
-    expect(canRemoveDemos(person('a', 'admin', grants({ 'user-edit': ['modify'] })))).toBe(false)
+    expect(canRemoveDemos(person('a', 'admin', buildGrants({ 'user-edit': ['modify'] })))).toBe(false)
   })
 
   it('asks for confirmation with the full name', () => {

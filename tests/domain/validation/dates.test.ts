@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 import { DATE_MESSAGES, optionalDay, requiredDate } from '../../../src/domain/validation/fields.ts'
 
 const schema = requiredDate('Debe especificar la fecha.')
-const said = (value: unknown) => check(schema, value).map(({ message }) => message)
+const said = (value: unknown) => validate(schema, value).map(({ message }) => message)
 
 describe('a date', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a date', () => {
     '3001-01-01T00:00:00.000Z',
   ])('is rejected outside of the years 1800–3000: %s', (value) => {
     expect(said(value)).toEqual([DATE_MESSAGES.range])
-    expect(check(optionalDay(), value)).toEqual([{ field: '', message: DATE_MESSAGES.range }])
+    expect(validate(optionalDay(), value)).toEqual([{ field: '', message: DATE_MESSAGES.range }])
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('a date', () => {
     `2026-03-15T10:00:00.${'9'.repeat(1_000)}Z`,
   ])('that does not exist or is ambiguous is rejected: %.40s', (value) => {
     expect(said(value)[0]).toBe(DATE_MESSAGES.invalid)
-    expect(check(optionalDay(), value)[0]?.message).toBe(DATE_MESSAGES.invalid)
+    expect(validate(optionalDay(), value)[0]?.message).toBe(DATE_MESSAGES.invalid)
   })
 
   it.each([undefined, null, 0, 20260315, '', '  '])('is reported as missing: %j', (value) => {

@@ -11,11 +11,11 @@ import { contentLinkSchema } from '../../../src/domain/contents/link.ts'
 import { editedMovieSchema } from '../../../src/domain/contents/movie.ts'
 import { editedOnDemandSchema } from '../../../src/domain/contents/on-demand.ts'
 import { radioSchema } from '../../../src/domain/contents/radio.ts'
-import { seasonBeside } from '../../../src/domain/contents/season.ts'
+import { uniqueSeasonSchema } from '../../../src/domain/contents/season.ts'
 import { editedSeriesSchema } from '../../../src/domain/contents/series.ts'
 import { editedSportSchema, sportLinkSchema } from '../../../src/domain/contents/sport.ts'
 import { backgroundImageSchema } from '../../../src/domain/settings/background-image.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const SHAPES: Readonly<Record<string, z.ZodObject>> = {
   category: categorySchema,
@@ -29,7 +29,7 @@ const SHAPES: Readonly<Record<string, z.ZodObject>> = {
   concert: editedConcertSchema,
   sport: editedSportSchema,
   series: editedSeriesSchema,
-  season: seasonBeside([]),
+  season: uniqueSeasonSchema([]),
   episode: editedEpisodeSchema,
   link: contentLinkSchema,
   'sport link': sportLinkSchema,
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<string, z.ZodObject>> = {
 const saidOf = (schema: z.ZodObject, field: string, value: unknown): string[] => {
   const [head = '', ...rest] = field.split('.')
   const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
-  return check(schema, { [head]: nested })
+  return validate(schema, { [head]: nested })
     .filter((error) => error.field === field)
     .map(({ message }) => message)
 }
@@ -141,7 +141,7 @@ describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, schema) =>
     const said = HOSTILE.flatMap((value) => {
       const [head = '', ...rest] = field.split('.')
       const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
-      return check(schema, { [head]: nested })
+      return validate(schema, { [head]: nested })
         .filter((error) => error.field === field || error.field.startsWith(`${field}.`))
         .map(({ message }) => message)
     })

@@ -15,7 +15,7 @@ import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import { passwordChangeSchema } from '../../../src/domain/users/password.ts'
 import { profileSchema } from '../../../src/domain/users/profile.ts'
 import { newUserSchema } from '../../../src/domain/users/user.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 
 const RULES = readFileSync(new URL('../../data/validation-rules.md', import.meta.url), 'utf8')
 
@@ -31,7 +31,7 @@ const quoted = (heading: string): string[] =>
   [...rulesOf(heading).matchAll(/'([^']{6,})'/g)].map(([, text]) => text ?? '')
 
 const said = (schema: z.ZodType, ...values: unknown[]): string[] =>
-  values.flatMap((value) => check(schema, value).map(({ message }) => message))
+  values.flatMap((value) => validate(schema, value).map(({ message }) => message))
 
 const season = { number: 1, description: 'Temporada 1' }
 const link = { link: 'a', quality: 'HD', audio: ['ESP', 'ING'] }

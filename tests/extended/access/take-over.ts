@@ -1,4 +1,4 @@
-import { FLAGS, type Flag, grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants, FLAGS, type Flag } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { isListable } from '../../../src/domain/access/selection.ts'
 import { newId } from '../../../src/server/platform/database/ids.ts'
@@ -41,7 +41,7 @@ const grantsOf = (permissions: readonly string[]) => {
     const [template = '', name] = permission.split(':')
     flags[template] = [...(flags[template] ?? []), ...FLAGS.filter((flag) => flag === name)]
   }
-  return grants(flags)
+  return buildGrants(flags)
 }
 
 const routeOf = (permission: string): string => permission.split(':')[0] ?? ''

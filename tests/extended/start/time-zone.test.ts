@@ -10,7 +10,7 @@ import { HOUR } from '../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../support/credits.ts'
 import { create, filmOf } from '../../support/films.ts'
 import { type SignedIn, signedIn, storeUser } from '../../support/people.ts'
-import { testReaders } from '../../support/readers.ts'
+import { testSandbox } from '../../support/sandbox.ts'
 import { createEpisode, seriesOf } from '../../support/series.ts'
 import { viewerApp } from '../../support/viewers.ts'
 
@@ -49,7 +49,7 @@ const DAYS = ['2026-03-15', '2026-03-16', '2026-03-17', '2026-03-18']
 
 /** Stored counts by day, and the rows that a list finds for it. */
 const countsAndRows = async (timeZone: string) => {
-  const app = await buildApp(contextIn(timeZone), { readers: testReaders({}) })
+  const app = await buildApp(contextIn(timeZone), { sandbox: testSandbox({}) })
   const client = clientOf(app, reader.token)
   const days = []
   for (const day of DAYS) {
@@ -93,7 +93,7 @@ test('transactions are summed by the days of a new time zone', async () => {
   }
   reader = await signedIn(server, 'sa')
   const summed = async (timeZone: string) => {
-    const app = await buildApp(contextIn(timeZone), { readers: testReaders({}) })
+    const app = await buildApp(contextIn(timeZone), { sandbox: testSandbox({}) })
     const path = '/api/license_transactions'
     const client = clientOf(app, reader.token)
     const { days } = (await client.get(`${path}/summary`)).body

@@ -9,9 +9,9 @@ import { COLLECTIONS } from '../../../src/server/collections.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { maintain } from '../../../src/server/features/maintenance/maintain.ts'
 import { recordChange } from '../../../src/server/platform/audit/audit-log.ts'
-import { checkArchive, readMonthBack } from '../../../src/server/platform/backup/archive.ts'
+import { checkArchive, restoreMonth } from '../../../src/server/platform/backup/archive.ts'
 import { backUp } from '../../../src/server/platform/backup/back-up.ts'
-import { refuseServed, restore } from '../../../src/server/platform/backup/restore.ts'
+import { refuseRunningServers, restore } from '../../../src/server/platform/backup/restore.ts'
 import { migrateDatabase } from '../../../src/server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/platform/database/open.ts'
 import { makePartitions } from '../../../src/server/platform/database/partitions.ts'
@@ -129,7 +129,7 @@ const maintained = async () => {
 /** Adds an audit event of a month to a new partition. */
 const storeEvent = async (of: string): Promise<void> => {
   await database.exclusively((db) => db.transaction((tx) => makePartitions(tx, 'audit', [of])))
-  await recordChange(database.db, { id: null, name: 'Nadie', address: '' }, new Date(`${of}-10T12:00:00Z`), {
+  await recordChange(database.db, { id: null, name: 'Nadie', ip: '' }, new Date(`${of}-10T12:00:00Z`), {
     action: 'create',
     resource: 'movies',
     record: { _id: of, name: 'La isla' },
@@ -172,7 +172,7 @@ describe('with an owner of the tables besides the role of the server', () => {
       { status: 'PROCESSED' },
     ])
     const path = join(archive, `audit-${month(13)}.jsonl.gz`)
-    expect(await readMonthBack(database, path, await checkArchive(path))).toBe(1)
+    expect(await restoreMonth(database, path, await checkArchive(path))).toBe(1)
     expect(await maintained()).toMatchObject({ retired: [{ month: month(13), rows: 1 }] })
   })
 
@@ -185,7 +185,7 @@ describe('with an owner of the tables besides the role of the server', () => {
     const command = await open({ applicationName: 'cartelera restore' })
     try {
       await expect(restore(command, path, { replace: false })).rejects.toThrow(/no está vacía/)
-      await expect(refuseServed(command)).rejects.toThrow(/en uso/)
+      await expect(refuseRunningServers(command)).rejects.toThrow(/en uso/)
       await restore(command, path, { replace: true })
     } finally {
       await command.close()

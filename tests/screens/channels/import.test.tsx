@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { type Import, type ImportRow, NO_VERDICTS } from '../../../src/domain/imports/import.ts'
 import { PLAYLIST_FIELDS } from '../../../src/domain/playlists/options.ts'
 import type { Asked } from '../../support/fake-api.ts'
@@ -208,7 +208,7 @@ describe('an import', () => {
 
   it('offers channel lists only to users who may read them, and no undoing without deleting', async () => {
     sceneOf({
-      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      routeAccess: buildGrants({ 'channel-list': [], 'channel-create': ['register'] }),
       answers: steps(DONE),
     })
     openChannels('/channels')
@@ -299,7 +299,7 @@ describe('the history of imports', () => {
   })
 
   it('is read-only without the permission to delete channels', async () => {
-    const only = grants({ 'channel-list': [] })
+    const only = buildGrants({ 'channel-list': [] })
     sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [past()] }, [SIZE]: { body: { count: 1 } } } })
     openChannels('/channels')
     await takeTool('Historial de importaciones')
@@ -310,7 +310,7 @@ describe('the history of imports', () => {
 
 describe('a read-only user', () => {
   it('cannot import, but export', async () => {
-    sceneOf({ routeAccess: grants({ 'channel-list': [], 'channel-create': [] }) })
+    sceneOf({ routeAccess: buildGrants({ 'channel-list': [], 'channel-create': [] }) })
     openChannels('/channels')
     await press('Más')
     expect(screen.getByRole('menuitem', { name: 'Exportar lista M3U' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { meOf, transactionOf } from '../../support/answers.ts'
 import { openUsers, sceneOf, withUsersScreens } from '../../support/open-users.tsx'
 
@@ -60,7 +60,7 @@ describe('the purchases of a customer', () => {
     const asked = sceneOf({
       answers: {
         'GET /api/users/me': {
-          body: meOf({ routeAccess: grants({ 'user-list': [], 'user-edit': ['modify'] }) }),
+          body: meOf({ routeAccess: buildGrants({ 'user-list': [], 'user-edit': ['modify'] }) }),
         },
       },
     })

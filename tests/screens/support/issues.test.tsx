@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { takeTool } from '../../support/open-contents.tsx'
 import { openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
 
@@ -160,7 +160,7 @@ describe('the reports of errors', () => {
     const comment = { _id: 'c1', text: 'Lo miramos.', isAnswer: true, userName: '' }
     const date = '2026-03-15T14:00:00.000Z'
     sceneOf({
-      routeAccess: grants({ 'issue-list': [] }),
+      routeAccess: buildGrants({ 'issue-list': [] }),
       answers: { 'GET /api/issues/i1/comments': { body: [{ ...comment, date }] } },
     })
     openSupport('/issues')
@@ -172,7 +172,7 @@ describe('the reports of errors', () => {
   })
 
   it('are read-only without the permission', async () => {
-    sceneOf({ routeAccess: grants({ 'issue-list': [] }) })
+    sceneOf({ routeAccess: buildGrants({ 'issue-list': [] }) })
     openSupport('/issues')
     await row()
     expect(screen.queryByRole('link', { name: 'La isla mínima' })).toBeNull()

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import {
   allGrants,
+  buildGrants,
   FLAGS,
   type Flag,
-  grants,
   type Permission,
   type Principal,
 } from '../../../src/domain/access/permissions.ts'
@@ -35,7 +35,7 @@ export interface MatrixCaller {
 /** Role and permissions; anonymous requests have none. */
 export const principalOf = ({ kind, holds }: Pick<MatrixCaller, 'kind' | 'holds'>): Principal => ({
   role: kind === 'anonymous' ? 'app' : kind,
-  routeAccess: grants(holds),
+  routeAccess: buildGrants(holds),
 })
 
 /** A caller whose profile grants a single route. */

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { allGrants } from '../../../src/domain/access/permissions.ts'
-import { DATED_CONTENTS } from '../../../src/domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../src/domain/contents/newest-contents.ts'
 import { API_PATHS } from '../../../src/domain/registry.ts'
 import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
 import { CONFIRMED_ENDPOINTS } from '../../../src/domain/sign-in/confirmed-changes.ts'

@@ -1,4 +1,4 @@
-import { type Action, type Permission, rowOf } from '../../../src/domain/access/permissions.ts'
+import { type Action, decidingRoute, type Permission } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { possibleChanges, RESOURCES, type Resource } from '../../../src/domain/registry.ts'
 import type { Cases } from '../../../src/server/platform/auth/access.ts'
@@ -86,7 +86,7 @@ const ACTIONS = ['read', 'create', 'update', 'delete'] as const satisfies readon
 /** The routes of a profile that permit an action. */
 const routesOf = (action: Action, resource: Resource): string => {
   if (action === 'read') return routesIn({ action, resource }).map(pathOf).join(', ')
-  const route = possibleChanges(resource).includes(action) ? rowOf(action, resource) : undefined
+  const route = possibleChanges(resource).includes(action) ? decidingRoute(action, resource) : undefined
   const [flag] = Object.values(leastWith({ action, resource }) ?? {}).flat()
   return route && flag ? `${pathOf(route.template)} ${flag}` : ''
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { userSchema } from '../../../src/domain/users/user.ts'
-import { check } from '../../../src/domain/validation/errors.ts'
+import { validate } from '../../../src/domain/validation/errors.ts'
 import { users } from '../../../src/server/platform/database/schema/users.ts'
 import { createFirstUser } from '../../../src/server/start/prepare.ts'
 import { testApp } from '../../support/app.ts'
@@ -14,7 +14,7 @@ test('the first sa is valid by its schema, so that it can edit its record', asyn
   const [row] = await server.db.select().from(users).where(eq(users.nameKey, 'sa'))
   if (!row) throw new Error('There is no first user')
   const written = Object.fromEntries(Object.entries(row).filter(([field]) => field in userSchema.shape))
-  expect(check(userSchema, written)).toEqual([])
+  expect(validate(userSchema, written)).toEqual([])
   expect(row.name).toBe('SA')
   const sa = await signInAs(server, row)
   expect((await sa.put(`/api/users/${sa.id}`, { email: 'sa@cartelera.example' })).status).toBe(200)

@@ -1,7 +1,7 @@
 import polyglot from 'ra-i18n-polyglot'
 import base from 'ra-language-spanish'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
-import { resources } from '../../../domain/labels.ts'
+import { resources } from '../../../domain/resource-labels.ts'
 
 /**
  * React-Admin's texts in Spanish: ours, over those of `ra-language-spanish`, 71 of whose 164 texts are from version 2.

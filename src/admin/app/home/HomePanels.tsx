@@ -4,11 +4,11 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { FunctionComponent } from 'react'
 import { LinkBase } from 'react-admin'
-import { menusOf } from '../../../domain/access/menus.ts'
+import { permittedMenus } from '../../../domain/access/menus.ts'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
-import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask, WHOM_TO_ASK } from '../../api/http.ts'
@@ -73,7 +73,7 @@ const Panels = ({ me }: { me: Me }) => (
       <BalanceBadge />
       <HomeActions me={me} />
     </Box>
-    {menusOf(me).length === 0 ? (
+    {permittedMenus(me).length === 0 ? (
       <Alert severity="info" role="note">
         Su perfil no abre ninguna pantalla. {WHOM_TO_ASK}
       </Alert>

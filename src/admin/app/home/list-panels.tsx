@@ -7,7 +7,7 @@ import { OBSTACLES } from '../../../domain/contents/publication-states.ts'
 import { defectInSentence, shareText } from '../../../domain/contents/quality.ts'
 import { LOW_BALANCE } from '../../../domain/credits/low-balance.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
+import { entryOf, type Resource, resourceTitle } from '../../../domain/registry.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
@@ -111,7 +111,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
             {dead.length === 0 ? null : (
               <RankBars
                 title="Con un enlace caído"
-                ranks={ranks(dead, ({ resource }) => titleOf(resource))}
+                ranks={ranks(dead, ({ resource }) => resourceTitle(resource))}
                 format={totalText}
               />
             )}
@@ -119,7 +119,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
               title="Lo que más falta"
               ranks={ranks(
                 found.filter(({ defect }) => defect !== DEAD),
-                ({ resource, defect }) => `${titleOf(resource)}: ${defectInSentence(defect)}`,
+                ({ resource, defect }) => `${resourceTitle(resource)}: ${defectInSentence(defect)}`,
               )}
               format={totalText}
             />

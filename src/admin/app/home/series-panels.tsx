@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
-import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../domain/format/series.ts'
+import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../domain/format/period-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { besideWeekBefore, isUnderWay, TREND_DAYS, trendDays } from '../../../domain/format/trends.ts'
+import { compareWeeks, isIncomplete, TREND_DAYS, trendDays } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { type Answer, ask } from '../../api/http.ts'
@@ -143,15 +143,15 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
       height={HEIGHT}
     >
       {(rows) => {
-        const sales = besideWeekBefore(
+        const sales = compareWeeks(
           rows.map(({ day, sales }) => ({ day, value: sales.total })),
           now,
         )
-        const counts = besideWeekBefore(
+        const counts = compareWeeks(
           rows.map(({ day, sales }) => ({ day, value: sales.count })),
           now,
         )
-        const refunds = besideWeekBefore(
+        const refunds = compareWeeks(
           rows.map(({ day, refunds }) => ({ day, value: refunds.total })),
           now,
         )
@@ -162,7 +162,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
             tick: weekdayTick(day),
             values: [now, before],
             to: listOf(type, day, day),
-            isUnderWay: isUnderWay(day, today()),
+            isUnderWay: isIncomplete(day, today()),
           }))
         return (
           <>
@@ -236,7 +236,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
         const counts = new Map(days.map(({ day, visits }) => [day, visits]))
         const sumFrom = (from: string) =>
           days.reduce((all, { day, visits }) => (day < from ? all : all + visits), 0)
-        const { trend } = besideWeekBefore(
+        const { trend } = compareWeeks(
           days.map(({ day, visits }) => ({ day, value: visits })),
           now,
         )
@@ -263,7 +263,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 tick: periodTick(day),
                 values: [counts.get(day) ?? 0],
                 to: visitsOf(day, day),
-                isUnderWay: isUnderWay(day, now),
+                isUnderWay: isIncomplete(day, now),
               }))}
               format={formatCount}
               height={PLOT}

@@ -13,7 +13,7 @@ import Toolbar from '@mui/material/Toolbar'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { LinkBase, useNavigate, useTheme } from 'react-admin'
-import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
+import { currentEntry, type Menu, permittedMenus } from '../../../domain/access/menus.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { Loaded, lazy, loadable } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
@@ -240,7 +240,7 @@ const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
   const pathname = usePresentPath()
   return {
-    menus: useMemo(() => (me === undefined || me.mustChangePassword ? [] : menusOf(me)), [me]),
+    menus: useMemo(() => (me === undefined || me.mustChangePassword ? [] : permittedMenus(me)), [me]),
     current: currentEntry(matchRoute(pathname)?.route),
   }
 }

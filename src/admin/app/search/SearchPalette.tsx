@@ -11,8 +11,8 @@ import { can } from '../../../domain/access/permissions.ts'
 import { screensMatching } from '../../../domain/access/screens.ts'
 import { fold } from '../../../domain/format/text.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { commandIn, type OwnAction } from '../../../domain/search/actions.ts'
-import type { Found } from '../../../domain/search/search.ts'
+import { type OwnAction, parseCommand } from '../../../domain/search/actions.ts'
+import type { SearchResult } from '../../../domain/search/search.ts'
 import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { CONNECTION_LOST, useConnection, useFailureMessage } from '../../api/connection.ts'
@@ -97,7 +97,7 @@ const usePaused = (text: string): string => {
   return text === '' ? '' : paused
 }
 
-const NOTHING: readonly Found[] = []
+const NOTHING: readonly SearchResult[] = []
 
 /** The results for a text; until they arrive, the previous ones, with `isCurrent` false. */
 const useFound = (text: string) => {
@@ -132,11 +132,11 @@ const NO_TRANSACTIONS: readonly KnownTransaction[] = []
 
 const NO_PROFILES: readonly ProfileChoice[] = []
 
-const idsOf = (found: readonly Found[], resource: Resource): string =>
+const idsOf = (found: readonly SearchResult[], resource: Resource): string =>
   [...new Set(found.flatMap((each) => (each.resource === resource ? [each._id] : [])))].join()
 
 /** Data of the found users and transactions on which actions depend. */
-const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> & { isKnown: boolean } => {
+const useKnown = (me: Me, found: readonly SearchResult[]): Omit<Known, 'profiles'> & { isKnown: boolean } => {
   const userIds = idsOf(found, 'users')
   const { data: users = NO_USERS, isLoading: readsUsers } = useQuery(
     {
@@ -160,14 +160,14 @@ const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> & { 
   return { users, transactions, isKnown: !readsUsers && !readsTransactions }
 }
 
-const keyOf = ({ resource, _id }: Found): string => `${resource}-${_id}`
+const keyOf = ({ resource, _id }: SearchResult): string => `${resource}-${_id}`
 
 /**
  * The palette's groups: recent records and menus, or the results for a text. Actions are those of the last highlighted
  * result, or of the first one.
  */
 const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
-  const command = useMemo(() => commandIn(text), [text])
+  const command = useMemo(() => parseCommand(text), [text])
   const whole = useFound(text)
   const named = useFound(command?.name ?? '')
   const known = useKnown(me, command === undefined ? whole.found : [...named.found, ...whole.found])

@@ -3,7 +3,7 @@ import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { screenName } from '../../../domain/access/screens.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import { formatReference } from '../../../domain/format/text.ts'
-import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
+import { entryOf, type Resource, resourceTitle } from '../../../domain/registry.ts'
 import {
   asksForDemo,
   type Command,
@@ -14,7 +14,7 @@ import {
   RECORD_ACTIONS,
   type RecordAction,
 } from '../../../domain/search/actions.ts'
-import type { Found } from '../../../domain/search/search.ts'
+import type { SearchResult } from '../../../domain/search/search.ts'
 import { canToggle, readOnlyReason, userScreens } from '../../../domain/users/visibility.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import type { Answer } from '../../api/http.ts'
@@ -50,7 +50,7 @@ export interface OptionGroup {
   options: readonly Option[]
 }
 
-type Named = Pick<Found, 'resource' | '_id' | 'title'>
+type Named = Pick<SearchResult, 'resource' | '_id' | 'title'>
 
 /** Users, with the data that determine their actions. */
 export type KnownUser = Answer<'GET /api/users/:id'>
@@ -87,12 +87,12 @@ const optionOf = (me: Principal, found: Named & { detail?: string }): Option[] =
 const MANY = 5
 
 /** Results by kind, that of the best result first; a kind with many ends with a link to its list. */
-export const foundGroups = (me: Principal, found: readonly Found[], text: string): OptionGroup[] =>
+export const foundGroups = (me: Principal, found: readonly SearchResult[], text: string): OptionGroup[] =>
   [...new Set(found.map(({ resource }) => resource))].flatMap((resource) => {
     const own = found.filter((each) => each.resource === resource)
     const options = own.flatMap((each) => optionOf(me, each))
     const list = own.length < MANY ? undefined : searchedList(me, resource, text)
-    const title = titleOf(resource)
+    const title = resourceTitle(resource)
     const all = { key: `all-${resource}`, label: `Ver todos en ${title}`, detail: '' }
     return options.length === 0
       ? []
@@ -147,7 +147,7 @@ const toggleOf = (
 
 const editOf = (
   me: Me,
-  { resource, _id, title }: Found,
+  { resource, _id, title }: SearchResult,
   user: KnownUser | undefined,
   profiles: readonly ProfileChoice[],
 ): ActionOption[] => {
@@ -160,7 +160,11 @@ const editOf = (
   return [{ action: 'edit', key: `edit-${_id}`, label, detail: '', to: formPathOf(resource, _id) }]
 }
 
-const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | undefined): ActionOption[] => {
+const historyOf = (
+  me: Me,
+  { resource, _id, title }: SearchResult,
+  user: KnownUser | undefined,
+): ActionOption[] => {
   const history = (to: string): ActionOption[] => [
     { action: 'history', key: `history-${_id}`, label: labelOf('history', title), detail: '', to },
   ]
@@ -175,7 +179,7 @@ const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | un
   return history(`${pathOf('history-list')}?${new URLSearchParams({ content: _id, name: title })}`)
 }
 
-const changesOf = (me: Me, { resource, _id, title }: Found): ActionOption[] => {
+const changesOf = (me: Me, { resource, _id, title }: SearchResult): ActionOption[] => {
   if (!canAccess(me, 'list', 'audit')) return []
   const to = changesPath({ resource, record: _id })
   return [{ action: 'changes', key: `changes-${_id}`, label: labelOf('changes', title), detail: '', to }]
@@ -189,7 +193,11 @@ export interface Known {
 }
 
 /** Actions of the current user on a search result. */
-export const actionsOf = (me: Me, found: Found, { users, transactions, profiles }: Known): ActionOption[] => {
+export const actionsOf = (
+  me: Me,
+  found: SearchResult,
+  { users, transactions, profiles }: Known,
+): ActionOption[] => {
   const user = found.resource === 'users' ? users.find(({ _id }) => _id === found._id) : undefined
   return [
     ...reprintOf(transactions.find(({ _id }) => _id === found._id)),
@@ -206,7 +214,7 @@ const MOST_COMMANDS = 6
 /** The actions of a verb, one for each record that matches the name. */
 export const commandGroup = (
   me: Me,
-  found: readonly Found[],
+  found: readonly SearchResult[],
   known: Known,
   { actions }: Pick<Command, 'actions'>,
 ): OptionGroup[] => {
@@ -283,6 +291,6 @@ export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
 
 /** Recently opened records that the user can still open. */
 export const recentGroup = (me: Principal, recent: readonly Named[]): OptionGroup[] => {
-  const options = recent.flatMap((each) => optionOf(me, { ...each, detail: titleOf(each.resource) }))
+  const options = recent.flatMap((each) => optionOf(me, { ...each, detail: resourceTitle(each.resource) }))
   return options.length === 0 ? [] : [{ label: 'Abiertos hace poco', options }]
 }

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { type Identifier, type RaRecord, useListContext } from 'react-admin'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
-import { auditNameOf, RESOURCES } from '../../../domain/registry.ts'
+import { auditLabel, RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -57,7 +57,7 @@ export const AuditList = () => {
       source: 'resource',
       disableSort: true,
       onPhone: 'line',
-      render: ({ resource }) => auditNameOf(resource),
+      render: ({ resource }) => auditLabel(resource),
     },
     { source: 'recordName', disableSort: true, onPhone: 'line', clip: 260, render: recordText },
     { source: 'address', disableSort: true },
@@ -78,7 +78,7 @@ export const AuditList = () => {
 }
 
 const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
-const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: auditNameOf(value) }))
+const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: auditLabel(value) }))
 
 /** Shows that the list is filtered by a record, and removes the filter. */
 const OneRecord = () => {

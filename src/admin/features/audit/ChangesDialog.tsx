@@ -8,8 +8,8 @@ import { Suspense, useId, useState } from 'react'
 import { useListContext } from 'react-admin'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
-import { canUndo, HAS_VERSION, hasVersions } from '../../../domain/audit/versions.ts'
-import { auditNameOf } from '../../../domain/registry.ts'
+import { canUndo, hasVersions, VERSIONED_ACTIONS } from '../../../domain/audit/versions.ts'
+import { auditLabel } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
@@ -58,7 +58,7 @@ const Shown = ({ open, event, onClose, onMode }: ShownProps) => {
       <DialogContent>
         <DescriptionList
           items={[
-            ['Sección', auditNameOf(resource)],
+            ['Sección', auditLabel(resource)],
             ['Registro', recordText(event)],
             ['Usuario', authorText(event)],
             ['Desde', address],
@@ -105,7 +105,7 @@ const VersionButton = ({ event, onPress }: ModeButtonProps) => {
   const canOpen = useCan('edit', resource)
   const me = useKnownMe()
   const isHistory = record !== null && filterValues.record === record
-  const isVersion = isHistory && HAS_VERSION.has(action) && hasVersions(resource)
+  const isVersion = isHistory && VERSIONED_ACTIONS.has(action) && hasVersions(resource)
   if (!isVersion || me === undefined || !isAdmin(me.role) || !canModify || !canOpen) return null
   return <Button onClick={onPress}>Volver a esta versión</Button>
 }

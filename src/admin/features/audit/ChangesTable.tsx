@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { differenceWith } from 'es-toolkit'
 import type { ReactNode } from 'react'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
-import { fieldName } from '../../../domain/names.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { Value } from '../../kit/changes/Value.tsx'
@@ -68,7 +68,7 @@ export const ChangesTable = ({
         return (
           <tr key={change.field}>
             <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
-              {head(change, fieldName(resource, change.field))}
+              {head(change, fieldLabel(resource, change.field))}
             </Box>
             <Box component="td" sx={{ ...STACKED, ...onPhone(first), color: 'text.secondary' }}>
               <Value {...ofField} value={before} />

@@ -12,8 +12,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type DataProvider, type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
-import { fieldsOfUndo } from '../../../domain/audit/versions.ts'
-import { fieldName } from '../../../domain/names.ts'
+import { undoChanges } from '../../../domain/audit/versions.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { useConfirmationAsked } from '../../api/confirmation.ts'
 import { ApiError, ask, type RowOf } from '../../api/http.ts'
@@ -117,7 +117,7 @@ const Failure = ({ resource, error }: { resource: Resource; error: Error }) => {
       {isGone ? 'El registro ya no existe.' : error.message}
       {Object.entries(errors).map(([field, message]) => (
         <div key={field}>
-          {fieldName(resource, field.split('.')[0] ?? field)}: {String(message)}
+          {fieldLabel(resource, field.split('.')[0] ?? field)}: {String(message)}
         </div>
       ))}
     </Alert>
@@ -137,7 +137,7 @@ const useUndo = (event: RowOf<'audit'>) => {
 const readUndo = async (dataProvider: DataProvider, { resource, record: id, changes }: RowOf<'audit'>) => {
   const { data: record } = await dataProvider.getOne<RaRecord>(resource, { id: id ?? '' })
   const known = resource === 'users' ? await Promise.all(changes.map(withProfileId)) : changes
-  return { record, fields: fieldsOfUndo(resource, record, known) }
+  return { record, fields: undoChanges(resource, record, known) }
 }
 
 /** The audit log names a user's profile, whose id the edit takes; a deleted one stays a name, which the edit refuses. */

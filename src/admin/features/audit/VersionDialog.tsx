@@ -11,11 +11,11 @@ import { useId } from 'react'
 import { type DataProvider, type RaRecord, useDataProvider, useNavigate } from 'react-admin'
 import type { Role } from '../../../domain/access/permissions.ts'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
-import { fieldsOfVersion, withoutGone } from '../../../domain/audit/versions.ts'
-import { fieldName } from '../../../domain/names.ts'
+import { versionChanges, withoutDeletedIds } from '../../../domain/audit/versions.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
-import { screenOfSetting } from '../../../domain/settings/settings-screens.ts'
+import { settingScreen } from '../../../domain/settings/settings-screens.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
@@ -85,19 +85,19 @@ const loadVersion = async (
   { _id, resource, record: id }: RowOf<'audit'>,
 ): Promise<LoadedVersion> => {
   const { data: record } = await dataProvider.getOne(resource, { id: id ?? '' })
-  const { fields, unknown } = fieldsOfVersion(resource, record, await eventsSince(resource, String(id), _id))
-  const obstacles = unknown.map((field) => `${fieldName(resource, field)}: no se guarda lo que tenía.`)
+  const { fields, unknown } = versionChanges(resource, record, await eventsSince(resource, String(id), _id))
+  const obstacles = unknown.map((field) => `${fieldLabel(resource, field)}: no se guarda lo que tenía.`)
   const possible: FieldChange[] = []
   for (const each of fields) {
     const refused = refusedTo(knownMe()?.role, resource, each.field)
     if (refused !== undefined) {
-      obstacles.push(`${fieldName(resource, each.field)}: ${refused}`)
+      obstacles.push(`${fieldLabel(resource, each.field)}: ${refused}`)
       continue
     }
     const gone = await goneRecords(dataProvider, resource, each)
     if (gone.size > 0)
-      obstacles.push(`${fieldName(resource, each.field)}: ${goneText(resource, each.field, gone.size)}`)
-    const after = withoutGone(each.after, gone)
+      obstacles.push(`${fieldLabel(resource, each.field)}: ${goneText(resource, each.field, gone.size)}`)
+    const after = withoutDeletedIds(each.after, gone)
     if (after !== undefined && !isSameValue(after, each.before)) possible.push({ ...each, after })
   }
   return { record, fields: possible, obstacles }
@@ -185,7 +185,7 @@ const Version = ({ resource, version }: { resource: Resource; version: LoadedVer
 
 /** The screen of the settings that a version reverts; of those of both screens, /setting has its own. */
 const settingsPath = (fields: LoadedVersion['fields']): string =>
-  pathOf(fields.every(({ field }) => screenOfSetting(field) === 'automation') ? 'automation' : 'settings')
+  pathOf(fields.every(({ field }) => settingScreen(field) === 'automation') ? 'automation' : 'settings')
 
 interface OpenFormProps extends Pick<VersionDialogProps, 'event' | 'onLeave'> {
   version: LoadedVersion

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { Suspense, useMemo, useState } from 'react'
 import { Form, useNotify } from 'react-admin'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
-import { fieldName } from '../../../domain/names.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
 import { lazy } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
@@ -148,7 +148,7 @@ interface SettingProps {
 
 const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   const resolver = useMemo(() => schemaResolver(schema), [schema])
-  const label = fieldName('settings', source)
+  const label = fieldLabel('settings', source)
   // Refetched settings must not replace the input: saving compares them.
   const [opened, setOpened] = useState(settings)
   const value = storedValue(source, opened)

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRefresh } from 'react-admin'
-import { DEFAULT_LIKENESS, LEAST_LIKENESS } from '../../../domain/channels/epg-likeness.ts'
+import { DEFAULT_LIKENESS, MIN_LIKENESS } from '../../../domain/channels/epg-likeness.ts'
 import type { EpgProposal } from '../../../domain/channels/epg-proposals.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
@@ -19,7 +19,7 @@ import { ImportFrame, useAttempt } from '../imports/steps.tsx'
 
 const KEY = ['channels', 'epg-proposals']
 const ROWS = 20
-const LEAST_PERCENT = LEAST_LIKENESS * 100
+const LEAST_PERCENT = MIN_LIKENESS * 100
 
 const percentOf = (likeness: number): number => Math.floor(likeness * 100)
 

@@ -1,4 +1,4 @@
-import { CATEGORY_TYPE_NAMES } from '../../../domain/category-types.ts'
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-labels.ts'
 import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
 import type { RowOf } from '../../api/http.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'

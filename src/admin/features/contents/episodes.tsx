@@ -14,7 +14,7 @@ import {
   newEpisodeSchema,
 } from '../../../domain/contents/episode.ts'
 import { DEFECTS, FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
-import { type FilledSeason, nextPosition } from '../../../domain/contents/season.ts'
+import { nextPosition, type SeasonSummary } from '../../../domain/contents/season.ts'
 import { parentValues, pathOf } from '../../api/addresses.ts'
 import type { RecordOf, RowOf } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -149,10 +149,10 @@ const EpisodeList = () => {
   )
 }
 
-const NONE: FilledSeason[] = []
+const NONE: SeasonSummary[] = []
 
 /** Suggests the next number of the chosen season for a new episode, until one is typed. */
-const useProposal = (seasons: readonly FilledSeason[]): void => {
+const useProposal = (seasons: readonly SeasonSummary[]): void => {
   const { mode } = useFormKit()
   const { getValues, setValue } = useFormContext()
   const season: unknown = useWatch({ name: 'season' })

@@ -11,7 +11,7 @@ import {
   LINK_TYPES,
   type Link,
   languageName,
-  linkAddress,
+  linkUrl,
   QUALITIES,
 } from '../../../domain/contents/link.ts'
 import { useSettings } from '../../api/settings.ts'
@@ -176,7 +176,7 @@ const Preview = ({ link }: { link: Link }) => {
       <PreviewDialog
         open={isOpen}
         title="Vista previa del enlace"
-        address={linkAddress(link, data?.contentUrlBase ?? '') ?? link.link}
+        address={linkUrl(link, data?.contentUrlBase ?? '') ?? link.link}
         isYoutube={link.isYoutube || link.provider === 0}
         onClose={() => setOpen(false)}
       />

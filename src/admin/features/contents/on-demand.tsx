@@ -1,5 +1,6 @@
 // On-demand items: `discoveries` in the API.
-import { CATEGORY_TYPE_NAMES } from '../../../domain/category-types.ts'
+
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-labels.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'

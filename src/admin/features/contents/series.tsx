@@ -6,7 +6,12 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { LinkBase, useParams, useRecordContext } from 'react-admin'
 import { defectOptions, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
-import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../../domain/contents/season.ts'
+import {
+  nextSeason,
+  SEASON_MESSAGES,
+  type Season,
+  uniqueSeasonSchema,
+} from '../../../domain/contents/season.ts'
 import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
@@ -141,7 +146,7 @@ const asSeason = (value: object): Season => value as Season
 const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDialogProps) => {
   const numbers = others.map(({ number }) => number)
   const taken = numbers.join()
-  const schema = useMemo(() => seasonBeside(taken === '' ? [] : taken.split(',').map(Number)), [taken])
+  const schema = useMemo(() => uniqueSeasonSchema(taken === '' ? [] : taken.split(',').map(Number)), [taken])
   const record = season ?? nextSeason(numbers)
   return (
     <FormDialog

@@ -13,7 +13,7 @@ import { useDebouncedEvent, useStore } from 'react-admin'
 import type { BulkSalePreview } from '../../../domain/credits/bulk-sale.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
 import { CREDIT_DEFAULTS, transactionCap } from '../../../domain/credits/rules.ts'
-import { MONTHS_OF, type Period } from '../../../domain/credits/transaction.ts'
+import { MONTHS_PER_CREDIT, type Period } from '../../../domain/credits/transaction.ts'
 import {
   BYTE_ORDER_MARK,
   type CsvSeparator,
@@ -23,7 +23,7 @@ import {
   decimalFor,
 } from '../../../domain/format/csv.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
-import { check } from '../../../domain/validation/errors.ts'
+import { validate } from '../../../domain/validation/errors.ts'
 import { saveAs } from '../../api/files.ts'
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
@@ -178,7 +178,7 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
 const usersText = (count: number): string => (count === 1 ? '1 usuario' : `${formatCount(count)} usuarios`)
 
 const monthsText = ({ period, count }: Terms): string => {
-  const months = count * MONTHS_OF[period]
+  const months = count * MONTHS_PER_CREDIT[period]
   return `${formatCount(months)} ${months === 1 ? 'mes' : 'meses'}`
 }
 
@@ -190,7 +190,7 @@ const sellLabel = (possible: number, all: number): string => {
 }
 
 const countError = (text: string): string | undefined =>
-  check(newTransactionSchema.shape.count, text === '' ? undefined : Number(text))[0]?.message
+  validate(newTransactionSchema.shape.count, text === '' ? undefined : Number(text))[0]?.message
 
 interface CountFieldProps {
   value: string

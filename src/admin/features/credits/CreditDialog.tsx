@@ -16,18 +16,18 @@ import {
   CREDIT_DEFAULTS,
   type CreditSettings,
   isWithoutCharge,
-  newExpiryOf,
   type PlannedTransaction,
-  priceOf,
+  plannedExpiry,
   transactionCap,
   transactionErrors,
+  transactionPrice,
 } from '../../../domain/credits/rules.ts'
 import {
   TRANSACTION_MESSAGES,
   type TransactionType,
   TYPE_NAMES,
+  transactionType,
   typeNumber,
-  typeOf,
 } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import type { User } from '../../../domain/users/user.ts'
@@ -261,7 +261,7 @@ const outcomeDetails = (transaction: ReturnType<typeof transactionIn>): Descript
 }
 
 const isFree = (type: unknown): boolean => {
-  const found = typeof type === 'number' ? typeOf(type) : undefined
+  const found = typeof type === 'number' ? transactionType(type) : undefined
   return found !== undefined && isWithoutCharge(found)
 }
 
@@ -317,7 +317,7 @@ const typeChoices = (types: readonly TransactionType[]) =>
 
 /** The periods of a type, given by its number. */
 const periodsOf = (type: unknown, { settings }: Deal) => {
-  const found = typeof type === 'number' ? typeOf(type) : undefined
+  const found = typeof type === 'number' ? transactionType(type) : undefined
   return found === undefined ? settings.periods : allowedPeriods(found, settings.periods)
 }
 
@@ -340,7 +340,7 @@ const firstValues = (deal: Deal): FieldValues => {
 /** The planned transaction for the current values at `now`; undefined while incomplete. */
 const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTransaction | undefined => {
   const { success, data } = newTransactionSchema.safeParse(values)
-  const type = success ? typeOf(data.type) : undefined
+  const type = success ? transactionType(data.type) : undefined
   if (!success || type === undefined) return undefined
   const { seller, target, settings } = deal
   return {
@@ -367,6 +367,6 @@ const errorsIn = (values: FieldValues, deal: Deal): readonly ValidationError[] =
 
 /** Price, total and new expiry. */
 const outcomeOf = (transaction: PlannedTransaction) => ({
-  ...priceOf(transaction),
-  newExpiry: newExpiryOf(transaction),
+  ...transactionPrice(transaction),
+  newExpiry: plannedExpiry(transaction),
 })

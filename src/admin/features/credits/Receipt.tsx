@@ -6,7 +6,7 @@ import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { isPrinted } from '../../../domain/credits/rules.ts'
-import { typeOf } from '../../../domain/credits/transaction.ts'
+import { transactionType } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
@@ -30,7 +30,7 @@ export const transactionDetails = (transaction: Transaction): (readonly [term: s
 
 /** True if a transaction has a receipt: a CREDIT has none. */
 export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
-  const found = typeOf(type)
+  const found = transactionType(type)
   return found !== undefined && isPrinted(found)
 }
 

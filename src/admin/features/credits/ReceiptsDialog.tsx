@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
-import { MOST_RECEIPTS, RECEIPT_MESSAGES, receiptsOf } from '../../../domain/credits/receipts.ts'
+import { MOST_RECEIPTS, RECEIPT_MESSAGES, withReceipt } from '../../../domain/credits/receipts.ts'
 import { ask } from '../../api/http.ts'
 import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
@@ -24,7 +24,7 @@ const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
     staleTime: 0,
     gcTime: 0,
   })
-  const receipts = data && receiptsOf(data)
+  const receipts = data && withReceipt(data)
   const problem = isTooMany ? RECEIPT_MESSAGES.tooMany : error?.message
   const close = (): void => onClose(false)
   return (

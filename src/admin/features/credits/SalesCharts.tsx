@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useListContext } from 'react-admin'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import { periodInWords, periodTick } from '../../../domain/format/series.ts'
-import { isUnderWay } from '../../../domain/format/trends.ts'
+import { periodInWords, periodTick } from '../../../domain/format/period-labels.ts'
+import { isIncomplete } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { moneyText } from '../../api/settings.ts'
 import { BarChart } from '../../kit/charts/BarChart.tsx'
@@ -52,7 +52,7 @@ export const SalesCharts = ({
           tick: periodTick(day),
           values: [sales, refunds],
           to: listAddress(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
-          isUnderWay: isUnderWay(day, now),
+          isUnderWay: isIncomplete(day, now),
         }))}
         format={moneyText}
         height={height}

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { KEY_MESSAGES, keySchema } from '../../../domain/keys/key.ts'
-import { keyLimitOf } from '../../../domain/keys/reach.ts'
+import { keyLimit } from '../../../domain/keys/key-scope.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { dayText } from '../../kit/display/dates.ts'
@@ -37,7 +37,7 @@ interface KeyDialogProps {
 export const KeyDialog = ({ onCreated, onClose }: KeyDialogProps) => {
   const notify = useNotify()
   const { data: me } = useMe()
-  const limit = useMemo(() => me && keyLimitOf(me), [me])
+  const limit = useMemo(() => me && keyLimit(me), [me])
   const search = useState('')
   const [isBusy, setBusy] = useState(false)
   if (limit === undefined) return null

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { LinkBase } from 'react-admin'
-import { answerText, OUTBOX_KINDS, OUTBOX_REASONS } from '../../../domain/outbox/outbox.ts'
+import { OUTBOX_KINDS, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
 import { pathOf } from '../../api/addresses.ts'
 import type { RowOf } from '../../api/http.ts'
 import { listAddress } from '../../kit/charts/links.ts'
@@ -40,7 +40,7 @@ export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) =>
             ['Intentos', String(attempt)],
             ...(nextAttempt === null ? [] : ([['Próximo intento', momentText(nextAttempt)]] as const)),
             ...(ended === null ? [] : ([['Terminó', momentText(ended)]] as const)),
-            ['Resultado', answerText(message)],
+            ['Resultado', outcomeText(message)],
             ...(status === null ? [] : ([['Texto del servidor', `${status} ${answer}`]] as const)),
           ]}
         />

@@ -4,11 +4,11 @@ import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { type Identifier, useListContext, useRefresh } from 'react-admin'
 import {
-  answerText,
   OUTBOX_KINDS,
   OUTBOX_MESSAGES,
   OUTBOX_REASONS,
   OUTBOX_STATES,
+  outcomeText,
 } from '../../../domain/outbox/outbox.ts'
 import { formPathOf, headingOf } from '../../api/addresses.ts'
 import { ask, type RowOf } from '../../api/http.ts'
@@ -73,7 +73,7 @@ export const OutboxList = () => {
       disableSort: true,
       render: ({ nextAttempt }) => momentText(nextAttempt),
     },
-    { source: 'answer', disableSort: true, clip: 180, render: answerText },
+    { source: 'answer', disableSort: true, clip: 180, render: outcomeText },
     canResend && {
       source: 'actions',
       label: 'Acciones',

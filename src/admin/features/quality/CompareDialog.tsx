@@ -13,10 +13,10 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type RaRecord, useGetOne, useNotify } from 'react-admin'
-import { type DuplicateGroup, type MergedResource, mergedFields } from '../../../domain/contents/merge.ts'
+import { type DuplicateGroup, type MergeableResource, mergedFields } from '../../../domain/contents/merge.ts'
 import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { fieldName } from '../../../domain/names.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { ApiError, ask } from '../../api/http.ts'
@@ -28,7 +28,7 @@ import { Thumbnail } from '../../kit/display/display.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 
 interface CompareDialogProps {
-  resource: MergedResource
+  resource: MergeableResource
   group: DuplicateGroup
   onMerged: () => void
   onClose: () => void
@@ -134,7 +134,7 @@ export const CompareDialog = ({ resource, group, onMerged, onClose }: CompareDia
 }
 
 interface ComparisonProps {
-  resource: MergedResource
+  resource: MergeableResource
   pair: Readonly<Record<Side, RaRecord>>
   kept: Side
   /** Undefined for users who may not merge. */
@@ -222,7 +222,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
           return (
             <tr key={field} data-differs={differs || undefined}>
               <th scope="row">
-                {fieldName(resource, field)}
+                {fieldLabel(resource, field)}
                 {differs ? <span className="unseen"> (difiere)</span> : null}
               </th>
               {SIDES.map((side) => (
@@ -239,7 +239,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
 }
 
 interface MergeQuestionProps {
-  resource: MergedResource
+  resource: MergeableResource
   kept: RaRecord
   other: RaRecord
   open: boolean
@@ -307,7 +307,7 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
       <p style={MOVES}>Pasan a este registro: {moving.join(', ').replace(/, ([^,]*)$/, ' y $1')}.</p>
       {filled.length > 0 ? (
         <p style={MOVES}>
-          Se completa con el otro: {filled.map((field) => fieldName(resource, field)).join(', ')}.
+          Se completa con el otro: {filled.map((field) => fieldLabel(resource, field)).join(', ')}.
         </p>
       ) : null}
       <p style={MOVES}>

@@ -8,11 +8,15 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { LinkBase, useCreatePath } from 'react-admin'
-import { type DuplicateGroup, type MergedResource, REASONS } from '../../../domain/contents/merge.ts'
-import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import {
+  DUPLICATE_REASONS,
+  type DuplicateGroup,
+  type MergeableResource,
+} from '../../../domain/contents/merge.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import type { CheckedPart } from '../../../domain/contents/quality.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { API_PATHS, titleOf } from '../../../domain/registry.ts'
+import { API_PATHS, resourceTitle } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
@@ -30,7 +34,7 @@ interface DuplicatesProps {
   onMerged: () => void
 }
 
-const partsWithDuplicates = (parts: readonly CheckedPart[]): MergedResource[] =>
+const partsWithDuplicates = (parts: readonly CheckedPart[]): MergeableResource[] =>
   DATED_CONTENTS.filter((resource) =>
     parts.some(
       (part) =>
@@ -41,14 +45,14 @@ const partsWithDuplicates = (parts: readonly CheckedPart[]): MergedResource[] =>
 
 export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
   const found = partsWithDuplicates(parts)
-  const [chosen, choose] = useState<MergedResource>()
+  const [chosen, choose] = useState<MergeableResource>()
   const resource = found.find((each) => each === chosen) ?? found[0]
   return (
     <QualityCard
       title="Posibles duplicados"
       aside={
         resource === undefined || found.length < 2 ? (
-          <span>{resource === undefined ? '' : titleOf(resource)}</span>
+          <span>{resource === undefined ? '' : resourceTitle(resource)}</span>
         ) : (
           <TextField
             select
@@ -59,7 +63,7 @@ export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
           >
             {found.map((each) => (
               <MenuItem key={each} value={each}>
-                {titleOf(each)}
+                {resourceTitle(each)}
               </MenuItem>
             ))}
           </TextField>
@@ -91,7 +95,7 @@ const GROUPS = {
   '& small': { fontSize: 12, color: 'text.secondary' },
 } as const
 
-const Groups = ({ resource, onMerged }: { resource: MergedResource; onMerged: () => void }) => {
+const Groups = ({ resource, onMerged }: { resource: MergeableResource; onMerged: () => void }) => {
   const [page, setPage] = useState(1)
   const path = API_PATHS[resource]
   const { data, error, refetch } = useQuery({
@@ -174,7 +178,7 @@ const RECORD = {
 const TOOLS = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const
 
 interface GroupProps {
-  resource: MergedResource
+  resource: MergeableResource
   group: DuplicateGroup
   onCompare: () => void
 }
@@ -206,7 +210,7 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
       </Box>
       <Box sx={TOOLS}>
         {reasons.map((reason) => (
-          <Tag key={reason}>{REASONS[reason]}</Tag>
+          <Tag key={reason}>{DUPLICATE_REASONS[reason]}</Tag>
         ))}
         {count > MOST_SHOWN ? <small>y {formatCount(count - MOST_SHOWN)} más</small> : null}
         <Button

@@ -8,9 +8,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { LinkBase, ListBase } from 'react-admin'
 import { DEFECTS } from '../../../domain/contents/film-fields.ts'
-import { type CheckedPart, defectInSentence, shareOf, shareText } from '../../../domain/contents/quality.ts'
+import { type CheckedPart, defectInSentence, fraction, shareText } from '../../../domain/contents/quality.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { titleOf } from '../../../domain/registry.ts'
+import { resourceTitle } from '../../../domain/registry.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
 import { listPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
@@ -94,7 +94,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
   const none = defects.filter(({ count }) => count === 0)
   return (
     <QualityCard
-      title={titleOf(resource)}
+      title={resourceTitle(resource)}
       aside={<span>{total === 1 ? '1 registro' : `${formatCount(total)} registros`}</span>}
     >
       {found.length === 0 ? null : (
@@ -103,7 +103,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
             <li key={defect}>
               <DefectRow resource={resource} defect={defect} {...counted} total={total} />
               <IconButton
-                aria-label={`Exportar ${titleOf(resource)}: ${DEFECTS[defect]}`}
+                aria-label={`Exportar ${resourceTitle(resource)}: ${DEFECTS[defect]}`}
                 aria-haspopup="dialog"
                 onClick={() => onExport({ resource, defect })}
                 sx={{ width: 40, height: 40 }}
@@ -146,7 +146,7 @@ const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefec
     <span>{DEFECTS[defect]}</span>
     <small>{shareText(count, total)}</small>
     <strong>{totalText(count, { approximate })}</strong>
-    <ShareBar share={shareOf(count, total)} />
+    <ShareBar share={fraction(count, total)} />
   </Box>
 )
 

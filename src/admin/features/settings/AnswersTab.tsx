@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import {
   ANSWER_PLACEHOLDERS,
   type AnswerTemplate,
-  answerTemplateBeside,
   answerTemplateSchema,
   MAX_COMMENT,
+  uniqueTemplateSchema,
 } from '../../../domain/support/issue-comment.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -62,7 +62,7 @@ const EMPTY: AnswerTemplate = { name: '', text: '' }
 
 const TemplateDialog = ({ item, items, onSave, ...dialog }: ItemDialogProps<AnswerTemplate>) => {
   const schema = useMemo(
-    () => answerTemplateBeside(items.filter((each) => each !== item).map(({ name }) => name)),
+    () => uniqueTemplateSchema(items.filter((each) => each !== item).map(({ name }) => name)),
     [items, item],
   )
   return (

@@ -3,11 +3,11 @@ import { PERIODS, PRICE_SETTINGS } from '../../../domain/credits/transaction.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
   CURRENCIES,
-  originEmailBeside,
   PAGE_SIZES,
   SETTING_PROVIDERS,
   SETTINGS_MESSAGES,
   type Settings,
+  uniqueEmailSchema,
 } from '../../../domain/settings/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
@@ -139,7 +139,7 @@ const OfficeSection = () => (
 
 const MailsSection = () => (
   <FormSection title="Emails de origen">
-    <TextItems source="mailsOrigin" one="email" field={EMAIL} schemaOf={originEmailBeside} />
+    <TextItems source="mailsOrigin" one="email" field={EMAIL} schemaOf={uniqueEmailSchema} />
   </FormSection>
 )
 

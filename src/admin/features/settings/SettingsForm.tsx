@@ -8,7 +8,7 @@ import { ResourceContextProvider, useLocation, useNavigate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { holds } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
-import { CHANGING, type SettingsScreen } from '../../../domain/settings/settings-screens.ts'
+import { CHANGE_PERMISSIONS, type SettingsScreen } from '../../../domain/settings/settings-screens.ts'
 import { headingOf, pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/me.ts'
 import { useCacheSettings } from '../../api/settings.ts'
@@ -27,7 +27,7 @@ const SettingsBar = ({ screen }: { screen: SettingsScreen }) => {
     <FormBar>
       <BarSpace />
       <UnsavedCount />
-      <SaveButton label="Guardar" needs={CHANGING[screen]} />
+      <SaveButton label="Guardar" needs={CHANGE_PERMISSIONS[screen]} />
       <Button variant="outlined" className="bar-main" onClick={() => navigate(pathOf('main'))}>
         Cancelar
       </Button>
@@ -55,7 +55,7 @@ export const SettingsForm = ({ screen, contentsFor }: SettingsFormProps) => {
         bar={<SettingsBar screen={screen} />}
         onSaved={take}
       >
-        {holds(me, CHANGING[screen]) ? null : (
+        {holds(me, CHANGE_PERMISSIONS[screen]) ? null : (
           <Alert severity="info" sx={{ mb: 2 }}>
             Solo lectura: su perfil no permite modificar la configuración.
           </Alert>

@@ -7,10 +7,10 @@ import { MAX_NOTICE, MAX_SUBJECT } from '../../../domain/settings/settings.ts'
 import {
   CHAT_NOTICE_NAMES,
   exampleValues,
-  fillIn,
+  fillPlaceholders,
   type MailNotice,
-  meaningOf,
-  PLACEHOLDERS_OF,
+  NOTICE_PLACEHOLDERS,
+  placeholderMeaning,
   USER_NOTICES,
   type UserNotice,
   unknownPlaceholder,
@@ -94,11 +94,11 @@ const MailInputs = ({ notice }: { notice: MailNotice }) => (
 
 const Placeholders = ({ notice }: { notice: UserNotice }) => (
   <Box component="dl" aria-label="Marcadores" sx={{ m: 0, mt: 1, fontSize: 12.5 }}>
-    {PLACEHOLDERS_OF[notice].map((name) => (
+    {NOTICE_PLACEHOLDERS[notice].map((name) => (
       <Box key={name} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
         <Box component="dt" sx={{ flex: 'none', width: 84, fontFamily: 'monospace' }}>{`{${name}}`}</Box>
         <Box component="dd" sx={{ m: 0, color: 'text.secondary' }}>
-          {meaningOf(name)}
+          {placeholderMeaning(name)}
         </Box>
       </Box>
     ))}
@@ -136,7 +136,7 @@ const Preview = ({ notice }: { notice: UserNotice }) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: the subject, if any, and the text.
           <Box key={index} sx={texts.length > 1 && index === 0 ? { fontWeight: 600, mb: 1 } : undefined}>
             {unknownPlaceholder(notice, written) === undefined
-              ? fillIn(written, values)
+              ? fillPlaceholders(written, values)
               : 'El texto tiene un marcador que no existe.'}
           </Box>
         ))}

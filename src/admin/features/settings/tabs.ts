@@ -5,7 +5,7 @@ import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settin
 import {
   AUTOMATION_TABS,
   type SettingsScreen,
-  screenOfSetting,
+  settingScreen,
 } from '../../../domain/settings/settings-screens.ts'
 import { type FormSchema, messagesIn, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 
@@ -66,11 +66,11 @@ const only = (isIncluded: (name: string) => boolean): FormSchema =>
   z.strictObject(Object.fromEntries(Object.entries(whole.shape).filter(([name]) => isIncluded(name))))
 
 const SCHEMAS = {
-  settings: only((name) => screenOfSetting(name) === 'settings'),
-  automation: only((name) => screenOfSetting(name) === 'automation'),
+  settings: only((name) => settingScreen(name) === 'settings'),
+  automation: only((name) => settingScreen(name) === 'automation'),
 } as const satisfies Record<SettingsScreen, FormSchema>
 
-const visible = only((name) => screenOfSetting(name) === 'settings' && !HIDDEN.includes(name))
+const visible = only((name) => settingScreen(name) === 'settings' && !HIDDEN.includes(name))
 
 /** The schema of the settings that a role edits on a screen: some are for sa alone. */
 export const schemaFor = (screen: SettingsScreen, role: Role): FormSchema =>

@@ -12,8 +12,8 @@ import {
 } from 'react-admin'
 import type { TrashRow } from '../../../domain/contract/entity.ts'
 import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { fieldName } from '../../../domain/names.ts'
 import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
@@ -124,7 +124,7 @@ const BackToList = () => (
 const obstaclesOf = (resource: Resource, error: unknown): string => {
   if (!(error instanceof Error)) return 'No se pudo restaurar.'
   const fields = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : []
-  const named = fields.map(([field, message]) => `${fieldName(resource, field)}: ${String(message)}`)
+  const named = fields.map(([field, message]) => `${fieldLabel(resource, field)}: ${String(message)}`)
   return named.length > 0 ? named.join(' ') : error.message
 }
 

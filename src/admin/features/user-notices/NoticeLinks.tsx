@@ -5,12 +5,12 @@ import { type ReactNode, useMemo } from 'react'
 import { useNotify, useStore } from 'react-admin'
 import {
   type ChatNotice,
-  fillIn,
+  customerValues,
+  fillPlaceholders,
   type NoticeValues,
   USER_NOTICES,
-  valuesOf,
 } from '../../../domain/user-notices/notice.ts'
-import { internationalDigits, whatsAppAddress } from '../../../domain/user-notices/whatsapp.ts'
+import { internationalDigits, whatsAppUrl } from '../../../domain/user-notices/whatsapp.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
@@ -46,7 +46,10 @@ export const useNoticeWriter = (): NoticeWriter | undefined => {
       // Demos are no customers (rule N3).
       const isOffered = notice !== 'expiry' || (customer.role === 'app' && customer.dateExpire !== null)
       if (digits === undefined || text === '' || !isOffered) return undefined
-      return whatsAppAddress(digits, fillIn(text, { ...valuesOf(customer, sender), ...delivered }))
+      return whatsAppUrl(
+        digits,
+        fillPlaceholders(text, { ...customerValues(customer, sender), ...delivered }),
+      )
     }
   }, [me, settings])
 }

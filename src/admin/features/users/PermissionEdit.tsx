@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
-import { limitOf } from '../../../domain/access/selection.ts'
+import { grantLimit } from '../../../domain/access/selection.ts'
 import { PROFILE_MESSAGES, profileSchema } from '../../../domain/users/profile.ts'
 import {
   canCreateProfiles,
@@ -172,9 +172,9 @@ const ProfilePermissions = ({ profile, me }: { profile: RecordOf<'profiles'>; me
   const isSa = isSaProfile(profile)
   const canModify = useCan('modify', 'profiles')
   // The profile sa has every permission, whatever is stored.
-  const fixed = useMemo(() => (isSa ? limitOf(SA) : undefined), [isSa])
+  const fixed = useMemo(() => (isSa ? grantLimit(SA) : undefined), [isSa])
   const limit = useMemo(
-    () => fixed ?? limitOf(me.profile === _id ? { ...me, routeAccess } : me),
+    () => fixed ?? grantLimit(me.profile === _id ? { ...me, routeAccess } : me),
     [fixed, me, _id, routeAccess],
   )
   return (

@@ -29,22 +29,22 @@ import { useInput } from 'react-admin'
 import { canOpen, FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
 import { MENU_LABELS, type Route } from '../../../domain/access/routes.ts'
 import {
-  accessOf,
   type Box as BoxName,
+  checkboxState,
+  checkedFlags,
   EDITED_ROUTES,
-  flagsOf,
+  editorGroup,
   groupsMatching,
   isListable,
   isOffered,
-  markOf,
   opensTrash,
   type RouteGroup,
   type Selection,
-  selectionOf,
-  shownGroupOf,
-  withBox,
+  setBox,
+  toGrants,
+  toSelection,
 } from '../../../domain/access/selection.ts'
-import { fieldName } from '../../../domain/names.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { WHOM_TO_ASK } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
@@ -158,7 +158,7 @@ export const PermissionsInput = (props: PermissionsInputProps) => {
   )
 }
 
-const flagName = (flag: Flag): string => fieldName('profiles', flag)
+const flagName = (flag: Flag): string => fieldLabel('profiles', flag)
 
 const HEAD = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 2.25, py: 1.25 }
 
@@ -287,7 +287,7 @@ const Row = ({ route, children, flag, sx = {} }: RowProps) => (
   <TableRow hover sx={sx}>
     <TableCell className={styles.title}>{children}</TableCell>
     <TableCell className={styles.cell} data-label="Menú" sx={HIDDEN_BETWEEN}>
-      {route === undefined ? null : MENU_LABELS[shownGroupOf(route)]}
+      {route === undefined ? null : MENU_LABELS[editorGroup(route)]}
     </TableCell>
     <TableCell className={styles.cell} data-label="Ruta">
       {route?.path}
@@ -314,7 +314,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
     limit === undefined || (flag !== undefined && !limit.split(' ').includes(flag))
   const tip = (flag?: Flag) => (isBeyond(flag) && !isReadOnly ? PROFILE_MESSAGES.beyondOwn : undefined)
   const flagBox = (flag: Flag): ReactNode =>
-    flagsOf(route).includes(flag) ? (
+    checkedFlags(route).includes(flag) ? (
       <span title={tip(flag)}>
         <Checkbox
           size="small"
@@ -353,7 +353,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
 
 /** A route that no profile lists: open to every user, or checked as another one. */
 const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) => {
-  const isOpen = canOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
+  const isOpen = canOpen({ role: 'admin', routeAccess: toGrants(selection) }, route)
   return (
     <Row route={route}>
       <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28 }}>
@@ -387,7 +387,7 @@ const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) =
   const isDisabled = (name: BoxName): boolean =>
     isReadOnly || !routes.some((route) => isOffered(limit, route, name))
   const box = (name: BoxName, fullName?: string) => {
-    const mark = markOf(selection, limit, routes, name)
+    const mark = checkboxState(selection, limit, routes, name)
     return (
       <Checkbox
         size="small"
@@ -424,20 +424,20 @@ export interface Permissions {
   error: string | undefined
 }
 
-// The field holds the record's value or a result of `accessOf`.
+// The field holds the record's value or a result of `toGrants`.
 const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
 
 /** The form's permissions as a selection, limited to those that the current user may grant. */
 const usePermissions = (limit: Selection, fixed: Selection | undefined): Permissions => {
   const { field, fieldState } = useInput({ source: FIELD })
-  const selection = useMemo(() => fixed ?? selectionOf(asAccess(field.value)), [fixed, field.value])
+  const selection = useMemo(() => fixed ?? toSelection(asAccess(field.value)), [fixed, field.value])
   const latest = useRef({ selection, limit, change: field.onChange })
   useEffect(() => {
     latest.current = { selection, limit, change: field.onChange }
   })
   const choose = useCallback<Permissions['choose']>((routes, box, isOn) => {
     const { change, ...now } = latest.current
-    change(accessOf(withBox(now.selection, now.limit, routes, box, isOn)))
+    change(toGrants(setBox(now.selection, now.limit, routes, box, isOn)))
   }, [])
   return { selection, limit, choose, error: fieldState.error?.message ?? fieldState.error?.root?.message }
 }

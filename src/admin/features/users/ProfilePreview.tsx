@@ -10,7 +10,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { type Menu, menusOf } from '../../../domain/access/menus.ts'
+import { type Menu, permittedMenus } from '../../../domain/access/menus.ts'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
 import { groupsMatching } from '../../../domain/access/selection.ts'
@@ -110,7 +110,7 @@ export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) 
         <Typography variant="h3" sx={{ mb: 1, fontSize: 15 }}>
           Menús
         </Typography>
-        <Navbar menus={menusOf(profile)} />
+        <Navbar menus={permittedMenus(profile)} />
         <Typography variant="h3" sx={{ mt: 2, mb: 1, fontSize: 15 }}>
           Rutas
         </Typography>

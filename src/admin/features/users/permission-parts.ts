@@ -1,19 +1,19 @@
 import { FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
-import { accessOf, type Selection, selectionOf } from '../../../domain/access/selection.ts'
-import { fieldName } from '../../../domain/names.ts'
+import { type Selection, toGrants, toSelection } from '../../../domain/access/selection.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { DividedField } from '../../kit/form/conflict.ts'
 
 // Typed by the contract: grants by menu group.
 const asSelection = (value: unknown): Selection =>
-  selectionOf(Array.isArray(value) ? (value as GroupAccess[]) : [])
+  toSelection(Array.isArray(value) ? (value as GroupAccess[]) : [])
 
 const grantText = (flags: readonly Flag[] | undefined): string =>
   flags === undefined
     ? 'Sin acceso'
     : [
         'Ver',
-        ...FLAGS.filter((flag) => flags.includes(flag)).map((flag) => fieldName('profiles', flag)),
+        ...FLAGS.filter((flag) => flags.includes(flag)).map((flag) => fieldLabel('profiles', flag)),
       ].join(', ')
 
 /** Compares and merges the permissions of a profile route by route. */
@@ -31,6 +31,6 @@ export const PERMISSION_PARTS: DividedField = {
       if (flags === undefined) result.delete(template)
       else result.set(template, flags)
     }
-    return accessOf(result)
+    return toGrants(result)
   },
 }

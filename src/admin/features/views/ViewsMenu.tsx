@@ -13,8 +13,8 @@ import { can, canOpen } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
 import { isSaProfile, principalOf } from '../../../domain/users/profile-rules.ts'
 import {
-  canChangeViewsOf,
-  optionNamesOf,
+  canChangeViews,
+  optionNames,
   type SavedView,
   VIEW_MESSAGES,
   type ViewContent,
@@ -48,7 +48,7 @@ const useContent = ({
   const { filterValues, sort, perPage } = useListContext()
   const { search } = useRealLocation()
   const query = new URLSearchParams(search)
-  const options = optionNamesOf(list.template).flatMap((name) => {
+  const options = optionNames(list.template).flatMap((name) => {
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
@@ -84,7 +84,7 @@ const isAltered = (view: SavedView, now: Content, sources: readonly string[]): b
 const queryOf = (list: Route, view: SavedView | undefined, present: string): URLSearchParams => {
   const query = new URLSearchParams(present)
   const { id, columns } = OF_VIEWS
-  for (const name of [...OF_LISTS, ...optionNamesOf(list.template), id, columns]) query.delete(name)
+  for (const name of [...OF_LISTS, ...optionNames(list.template), id, columns]) query.delete(name)
   if (view === undefined) return query
   const { search, ...filters } = view.filters
   query.set('filter', JSON.stringify(search === undefined ? filters : { q: search, ...filters }))
@@ -340,7 +340,7 @@ const useProfilesWithViews = (list: Route): readonly { _id: string; name: string
   return data.filter(({ routeAccess, accessWeb, ...profile }) => {
     if (!routeAccess || !(accessWeb || isSaProfile(profile))) return false
     const granting = { ...profile, routeAccess }
-    return canChangeViewsOf(me, granting) && canOpen(principalOf(granting), list)
+    return canChangeViews(me, granting) && canOpen(principalOf(granting), list)
   })
 }
 

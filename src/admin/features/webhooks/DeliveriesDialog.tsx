@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
-import { answerText, type Message, OUTBOX_REASONS } from '../../../domain/outbox/outbox.ts'
+import { type Message, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
 import { MOST_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
 import { ask } from '../../api/http.ts'
 import { momentText, timeText } from '../../kit/display/dates.ts'
@@ -118,7 +118,7 @@ const columnsOf = (
   },
   { heading: 'Intentos', align: 'right', cell: ({ attempt }) => attempt },
   { heading: 'Terminó', minWidth: 165, cell: ({ ended }) => momentText(ended) || '—' },
-  { heading: 'Respuesta', wraps: true, cell: (message) => answerText(message) || '—' },
+  { heading: 'Respuesta', wraps: true, cell: (message) => outcomeText(message) || '—' },
   {
     heading: 'Acción',
     align: 'right',

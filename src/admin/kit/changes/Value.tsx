@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'react-admin'
-import { screenName } from '../../../domain/category-types.ts'
-import { fieldName } from '../../../domain/names.ts'
-import { entryOf, nameOfRecord, type Resource } from '../../../domain/registry.ts'
-import { valueName } from '../../../domain/values.ts'
+import { displayValue } from '../../../domain/category-labels.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
+import { entryOf, type Resource, recordTitle } from '../../../domain/registry.ts'
+import { valueLabel } from '../../../domain/value-labels.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 
@@ -14,7 +14,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 const textOf = (field: string, value: string): string => {
   if (isInstant(value)) return momentText(value)
-  return isDay(value) ? dayText(value) : screenName(field, valueName(field, value))
+  return isDay(value) ? dayText(value) : displayValue(field, valueLabel(field, value))
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -37,7 +37,7 @@ const Parts = ({ resource, value }: { resource: Resource; value: object }) => (
       .filter(([, part]) => !isEmpty(part) && part !== false)
       .map(([name, part]) => (
         <li key={name}>
-          {fieldName(resource, name)}: <Value resource={resource} field={name} value={part} />
+          {fieldLabel(resource, name)}: <Value resource={resource} field={name} value={part} />
         </li>
       ))}
   </Box>
@@ -62,7 +62,7 @@ export const Value = ({ resource, field, value, reference = referenceOf(resource
   return typeof value === 'object' && value !== null ? (
     <Parts resource={resource} value={value} />
   ) : (
-    valueName(field, String(value))
+    valueLabel(field, String(value))
   )
 }
 
@@ -76,6 +76,6 @@ const NamedIds = ({ resource, ids }: NamedIdsProps) => {
   const canRead = useCan('read', resource)
   const enabled = canRead || entryOf(resource).isLookup === true
   const { data = [] } = useGetMany(resource, { ids: [...ids] }, { enabled })
-  const nameOf = (id: string): string => nameOfRecord(data.find((record) => record?.id === id) ?? {}) || id
+  const nameOf = (id: string): string => recordTitle(data.find((record) => record?.id === id) ?? {}) || id
   return ids.map(nameOf).join(', ')
 }

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { LinkBase } from 'react-admin'
-import { formatShort } from '../../../domain/format/text.ts'
+import { formatCompact } from '../../../domain/format/text.ts'
 import { ticksUpTo } from '../../../domain/format/ticks.ts'
 import styles from './BarChart.module.css'
 
@@ -196,7 +196,7 @@ export const BarChart = ({
 
 const Values = ({ scale }: { scale: readonly number[] }) => {
   const top = scale.at(-1) || 1
-  const labels = scale.map(formatShort)
+  const labels = scale.map(formatCompact)
   return (
     <div className={styles.values} aria-hidden="true">
       <span className={styles.widest}>

@@ -11,7 +11,7 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 import { useId, useMemo, useRef, useState } from 'react'
 import { MASK } from '../../../domain/audit/audit-event.ts'
-import { fieldName } from '../../../domain/names.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { Value } from '../changes/Value.tsx'
 import { momentText } from '../display/dates.ts'
@@ -187,7 +187,7 @@ const ConflictForm = (props: ConflictFormProps) => {
   const [choices, setChoices] = useState<Choices>(() => proposed(conflicts))
   const [isAsked, setAsked] = useState(false)
   const table = useRef<HTMLTableElement>(null)
-  const labelOf = ({ label, field }: Conflict): string => label ?? fieldName(resource, field)
+  const labelOf = ({ label, field }: Conflict): string => label ?? fieldLabel(resource, field)
   const missing = conflicts.filter(({ key }) => choices[key] === undefined)
   const apply = (): void => {
     if (missing.length === 0) {

@@ -8,7 +8,7 @@ import {
   useResourceContext,
   useResourceDefinition,
 } from 'react-admin'
-import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
+import { entryOf, isResource, recordTitle } from '../../../domain/registry.ts'
 import { toAddress } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
@@ -72,7 +72,7 @@ const DuplicateButton = () => {
     const copied = Object.entries(record).filter(
       ([field]) => !notCopied.includes(field) && !PUBLICATION_DATES.includes(field),
     )
-    const reason = `Es una copia de «${nameOfRecord(record)}» sin sus enlaces ni identificadores. Nada se guarda hasta que presione Registrar.`
+    const reason = `Es una copia de «${recordTitle(record)}» sin sus enlaces ni identificadores. Nada se guarda hasta que presione Registrar.`
     keepDraft(`form:${toAddress(path, here)}`, { userId, values: Object.fromEntries(copied), reason })
     navigate(path)
   }

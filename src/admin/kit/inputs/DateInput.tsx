@@ -6,7 +6,14 @@ import Link from '@mui/material/Link'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
-import { dayOf, isDay, readDay, startOfDay, type TypedDay, writeDay } from '../../../domain/format/dates.ts'
+import {
+  dayOf,
+  formatTypedDay,
+  isDay,
+  parseTypedDay,
+  startOfDay,
+  type TypedDay,
+} from '../../../domain/format/dates.ts'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { lazy } from '../../api/connection.ts'
 import { serviceZone } from '../../api/me.ts'
@@ -90,7 +97,7 @@ export const DayField = ({ label, text, error: given, required = false, ...props
     onBlur?.()
   }
   const take = (picked: string): void => {
-    change(picked === '' ? '' : writeDay(picked))
+    change(picked === '' ? '' : formatTypedDay(picked))
     input.current?.focus()
   }
   return (
@@ -214,12 +221,12 @@ export type DayKind = 'day' | 'instant'
 /** Prefix for unreadable text: no schema accepts it, and the form keeps what was typed. */
 const UNREADABLE = '? '
 
-export const readTyped = (text: string): TypedDay => readDay(text, Number(today().slice(0, 4)))
+export const readTyped = (text: string): TypedDay => parseTypedDay(text, Number(today().slice(0, 4)))
 
 /** A readable date in full as mm/dd/yyyy; other text unchanged. */
 export const completed = (text: string): string => {
   const read = readTyped(text)
-  return read.state === 'day' ? writeDay(read.day) : text
+  return read.state === 'day' ? formatTypedDay(read.day) : text
 }
 
 /** The day of a field's value: days unchanged, instants in the service's time zone; '' for anything else. */
@@ -234,7 +241,7 @@ export const dayOfValue = (value: unknown): string => {
 export const typedOfValue = (value: unknown): string => {
   if (typeof value === 'string' && value.startsWith(UNREADABLE)) return value.slice(UNREADABLE.length)
   const day = dayOfValue(value)
-  return day === '' ? '' : writeDay(day)
+  return day === '' ? '' : formatTypedDay(day)
 }
 
 /**

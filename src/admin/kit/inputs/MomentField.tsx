@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { instantOf, partsOf } from '../../../domain/format/dates.ts'
+import { dateParts, localInstant } from '../../../domain/format/dates.ts'
 import { serviceZone } from '../../api/me.ts'
 import { DayField, dayOfValue, readTyped, typedOfValue, valueOfTyped } from './DateInput.tsx'
 import { type FieldProps, useField } from './inputs.tsx'
@@ -25,7 +25,7 @@ const two = (number: number): string => String(number).padStart(2, '0')
 /** The time of an instant in the service's time zone, HH:mm; '' for anything else. */
 const timeOf = (value: unknown): string => {
   if (dayOfValue(value) === '') return ''
-  const { hour, minute } = partsOf(new Date(String(value)), serviceZone())
+  const { hour, minute } = dateParts(new Date(String(value)), serviceZone())
   return `${two(hour)}:${two(minute)}`
 }
 
@@ -35,7 +35,7 @@ const instantOfTyped = (text: string, time: string): unknown => {
   if (read.state === 'empty') return null
   if (read.state === 'unreadable') return valueOfTyped(text, 'instant')
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return instantOf(read.day, hours * 60 + minutes, serviceZone()).toISOString()
+  return localInstant(read.day, hours * 60 + minutes, serviceZone()).toISOString()
 }
 
 const ROW = {

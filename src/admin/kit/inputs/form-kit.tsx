@@ -18,7 +18,7 @@ import {
   useFormContext,
 } from 'react-hook-form'
 import { z } from 'zod'
-import { check, type ValidationError } from '../../../domain/validation/errors.ts'
+import { type ValidationError, validate } from '../../../domain/validation/errors.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError } from '../../api/http.ts'
@@ -198,7 +198,7 @@ export type Rules = (values: FieldValues) => readonly ValidationError[]
 export const schemaResolver =
   (schema: FormSchema, rules: Rules = () => []): Resolver<FieldValues> =>
   (values) => {
-    const misshapen = check(schema, ownValues(schema, values))
+    const misshapen = validate(schema, ownValues(schema, values))
     const errors = misshapen.length > 0 ? misshapen : rules(values)
     return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(errors) }
   }

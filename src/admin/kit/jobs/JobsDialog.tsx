@@ -12,7 +12,7 @@ import { LinkBase, type RaRecord, useGetMany, useNotify } from 'react-admin'
 import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/batches/batch-texts.ts'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, nameOfRecord } from '../../../domain/registry.ts'
+import { entryOf, recordTitle } from '../../../domain/registry.ts'
 import { listPathOf, pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -191,7 +191,7 @@ const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
     { ids: refused.map(({ _id }) => _id) },
     { enabled: refused.length > 0 },
   )
-  const names = new Map(records.flatMap((each) => (each ? [[String(each.id), nameOfRecord(each)]] : [])))
+  const names = new Map(records.flatMap((each) => (each ? [[String(each.id), recordTitle(each)]] : [])))
   if (data === undefined)
     return error ? <Box role="alert">{error.message}</Box> : <LinearProgress aria-label="Rechazados" />
   return (

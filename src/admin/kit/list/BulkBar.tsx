@@ -16,8 +16,8 @@ import {
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { MOST_NAMED, unseenText } from '../../../domain/batches/unseen.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
-import { switchesOf } from '../../../domain/validation/fields.ts'
+import { entryOf, isResource, recordTitle } from '../../../domain/registry.ts'
+import { booleanFieldNames } from '../../../domain/validation/fields.ts'
 import { type BulkRequest, filterQuery, readExactCount, startBatch } from '../../api/data-provider.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
@@ -276,7 +276,7 @@ const useNameOf = (): ((record: RaRecord) => string) => {
   return (record) => {
     const declared: unknown =
       typeof recordRepresentation === 'string' ? record[recordRepresentation] : undefined
-    return typeof declared === 'string' ? declared : nameOfRecord(record)
+    return typeof declared === 'string' ? declared : recordTitle(record)
   }
 }
 
@@ -312,7 +312,7 @@ const useStart = (chosen: Chosen, expected: number) => {
 const DELETED_NOTE = 'Se pueden recuperar de la papelera.'
 
 const switchesIn = ({ schemas }: BulkEntity): readonly string[] =>
-  schemas === undefined ? [] : switchesOf(schemas.edited)
+  schemas === undefined ? [] : booleanFieldNames(schemas.edited)
 
 const quickOf = (entity: BulkEntity): NonNullable<BulkEntity['quick']> =>
   switchesIn(entity).includes('status')

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { ownFile } from '../../platform/database/bundle.ts'
+import { locateFile } from '../../platform/database/locate-file.ts'
 
 /** A film or other content of the data files; sources and licences are in `data/NOTICE.md`. */
 export const sourceFilmSchema = z.strictObject({
@@ -72,7 +72,9 @@ export async function* sourceRows<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
 ): AsyncGenerator<z.output<Schema>> {
-  const file = createReadStream(ownFile(`../../demo/data/${name}.ndjson.gz`, `demo/data/${name}.ndjson.gz`))
+  const file = createReadStream(
+    locateFile(`../../demo/data/${name}.ndjson.gz`, `demo/data/${name}.ndjson.gz`),
+  )
   const lines = createInterface({ input: file.pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
   for await (const line of lines) yield schema.parse(JSON.parse(line))
 }

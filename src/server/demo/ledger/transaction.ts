@@ -1,4 +1,4 @@
-import { MONTHS_OF, type Period, type TransactionType } from '../../../domain/credits/transaction.ts'
+import { MONTHS_PER_CREDIT, type Period, type TransactionType } from '../../../domain/credits/transaction.ts'
 import type { DemoUser } from '../person.ts'
 
 /** Price of a credit by period, in pesos. */
@@ -19,7 +19,7 @@ export interface DemoTransaction {
 }
 
 export const monthsOf = ({ count, period }: Pick<DemoTransaction, 'count' | 'period'>): number =>
-  count * MONTHS_OF[period]
+  count * MONTHS_PER_CREDIT[period]
 
 /** Unit price and total; a CREDIT costs 0. */
 export const demoPrice = ({

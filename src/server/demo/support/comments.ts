@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from '../../../domain/support/issue-comment.ts'
-import { filledAnswer } from '../../../domain/support/issue-comment.ts'
+import { fillAnswer } from '../../../domain/support/issue-comment.ts'
 import type { issueComments, issues } from '../../platform/database/schema/support.ts'
 import { earlier, HOUR, MINUTE, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
@@ -44,7 +44,7 @@ export const composeComments = (
     if (random.chance(0.3)) add(report, random.pick(NOTES), false, clerk, 20 * MINUTE)
     const template = DEMO_TEMPLATES[report.status ? 0 : 1]
     if (template && random.chance(report.status ? 0.9 : 0.5))
-      add(report, filledAnswer(template.text, { ...report, title: titleOf(report) }), true, clerk, HOUR)
+      add(report, fillAnswer(template.text, { ...report, title: titleOf(report) }), true, clerk, HOUR)
   }
   return { comments, assigned }
 }

@@ -6,10 +6,10 @@ import {
   MEDIA_RESOURCES,
   type MediaResource,
   type MediaType,
-  mediaTypeOfOnDemand,
+  onDemandMediaType,
 } from '../../../domain/support/media-types.ts'
 import { mediaColumns } from '../../features/support/media.ts'
-import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
+import { type PlayableTable, tableColumns, tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { episodes } from '../../platform/database/schema/contents.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
@@ -87,8 +87,8 @@ interface TitleRow extends Record<string, unknown>, Omit<Title, 'resource' | 'me
 }
 
 const selectTitles = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
-  const table: PlayedTable = tableOf(resource)
-  const { content, link, mediaType } = columnsOf(table)
+  const table: PlayableTable = tableOf(resource)
+  const { content, link, mediaType } = tableColumns(table)
   const { rows } = await tx.execute<TitleRow>(sql`
     select ${table._id} as id, ${mediaColumns(table)}, ${table.view} as view, ${table.dateCreate} as since,
       coalesce(${content ? sql`${content}->0->>'link'` : (link ?? sql`''`)}, '') as link,
@@ -96,7 +96,7 @@ const selectTitles = async (tx: Tx, resource: MediaResource): Promise<Title[]> =
     from ${table} where ${table.status} order by ${table._id}`)
   const [defaultType] = entryOf(resource).media ?? []
   return rows.flatMap(({ type, since, ...row }) => {
-    const played = mediaType ? mediaTypeOfOnDemand(type) : defaultType
+    const played = mediaType ? onDemandMediaType(type) : defaultType
     return played ? [{ ...row, since: new Date(since), resource, mediaType: played }] : []
   })
 }

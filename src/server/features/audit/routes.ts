@@ -7,7 +7,7 @@ import {
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -19,14 +19,14 @@ import { scopedRows } from '../../platform/auth/scope.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 
 const config: Declaration = {
@@ -75,7 +75,7 @@ const listEvents = async (
 ): Promise<AuditEvent[]> => {
   const { db, config } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: eventFilters(config, currentUser, query),
     unsorted: searchByRow(query),
     found: searchByIndex(config, query),
@@ -94,15 +94,15 @@ const exportedEvents = (currentUser: CurrentUser, query: AuditQuery): ExportedLi
   shown: ['date', 'userName', 'action', 'resource', 'recordName', 'address'] satisfies (keyof AuditEvent)[],
   texts: { action: (action) => ACTION_NAMES.get(String(action)) ?? '' },
   find: async ({ config }) =>
-    keysOfList(source, {
+    selectListKeys(source, {
       where: eventFilters(config, currentUser, query),
       unsorted: searchByIndex(config, query),
       sort: query.sort,
       order: query.order,
     }),
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listEvents(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listEvents(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -118,7 +118,7 @@ const countEvents = (
   const rows = filters
     ? rowsWhere(table, and(filters, searchByIndex(config, query)))
     : rowsWhere(auditPersonal, searchCondition(auditPersonal.search, query.search))
-  return sizeOf(context, query, { rows })
+  return listSize(context, query, { rows })
 }
 
 const { _id, date } = auditPersonal

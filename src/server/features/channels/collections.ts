@@ -3,7 +3,7 @@ import { type ChannelInput, channelEntity } from '../../../domain/channels/chann
 import { GUIDE_MESSAGES, guideEntity } from '../../../domain/channels/channel-guide.ts'
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { collection, filter, identifiedBy, stationIdentities } from '../../platform/database/collection.ts'
+import { collection, filter, keyIdentity, stationIdentities } from '../../platform/database/collection.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
 import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
@@ -53,7 +53,7 @@ export const channelGuideCollection = collection({
   },
   shown: ['name', 'url', 'gzip', 'dateUpdate', 'status'],
   detail: [],
-  identities: [[identifiedBy('name', channelGuides.nameKey)]],
+  identities: [[keyIdentity('name', channelGuides.nameKey)]],
   derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
   inUse: { deleted: GUIDE_MESSAGES.inUse },
 })
@@ -70,7 +70,7 @@ export const channelListCollection = collection({
   },
   shown: ['title', 'link', 'isAdult', 'children', 'dateUpdate', 'status'],
   detail: [],
-  identities: [[identifiedBy('title', channelLists.titleKey)]],
+  identities: [[keyIdentity('title', channelLists.titleKey)]],
   derive: ({ title, link, guideLink }) => ({
     titleKey: sortKey(title),
     search: searchText(title, link, guideLink),

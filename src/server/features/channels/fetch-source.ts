@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
 import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import { isAnyAddress, isPublicAddress } from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../platform/outbound/ip-policy.ts'
 
 /** Time limit for fetching a guide or a playlist, in milliseconds. */
 const TIME_LIMIT = 10_000
@@ -14,7 +14,7 @@ export interface SourceAddress extends Pick<Config, 'allowPrivateGuides'> {
 /** Opens the URL of a guide or of a playlist. */
 export const fetchSource = ({ address, allowPrivateGuides }: SourceAddress, sizeLimit: number) =>
   guardedFetch(address, {
-    isAllowed: allowPrivateGuides ? isAnyAddress : isPublicAddress,
+    isAllowed: allowPrivateGuides ? allowAnyIp : isPublicIp,
     timeLimit: TIME_LIMIT,
     sizeLimit,
   })

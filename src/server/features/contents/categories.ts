@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { CATEGORY_TYPE_NAMES } from '../../../domain/category-types.ts'
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-labels.ts'
 import {
   CATEGORY_MESSAGES,
   CATEGORY_TYPES,
@@ -8,7 +8,7 @@ import {
 } from '../../../domain/contents/category.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { choice } from '../../../domain/validation/filters.ts'
-import { collection, filter, identifiedBy, type StoredRow } from '../../platform/database/collection.ts'
+import { collection, filter, keyIdentity, type StoredRow } from '../../platform/database/collection.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -37,7 +37,7 @@ export const categoryCollection = collection({
   filters: { type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)) },
   detail: ['type'],
   searchDetail: sql`${JSON.stringify(CATEGORY_TYPE_NAMES)}::jsonb ->> ${categories.type}`,
-  identities: [[identifiedBy('name', categories.nameKey, fold)]],
+  identities: [[keyIdentity('name', categories.nameKey, fold)]],
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
   derive: ({ name, descriptionEnglish, type }) => ({
     nameKey: fold(name),

@@ -15,39 +15,39 @@ import {
 import { hasReservedLink } from '../../../domain/contents/link.ts'
 import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { importRoute } from '../../platform/collections/import.ts'
 import {
+  asQuery,
   countRecords,
   createRecord,
   deleteRecord,
-  exportedRecords,
   findRow,
   listRecords,
-  parsedQuery,
   querySchema,
+  recordsExport,
   toResponse,
   updateRecord,
 } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
-import { collection, filter, identifiedBy, numberedBy } from '../../platform/database/collection.ts'
+import { collection, filter, keyIdentity, numberIdentity } from '../../platform/database/collection.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import {
-  changesOf,
   type ListParameters,
   operation,
   idParameters as params,
+  partialBody,
   wholeNumber,
 } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 import { publicationFilter } from './publication-filter.ts'
@@ -57,14 +57,14 @@ import { readSeasons } from './series.ts'
 const NUMBER_BASE = LAST_NUMBER + 1
 
 /** Identifies an episode in a file, within its series. */
-const numberIdentity = [
+const episodeIdentity = [
   {
     field: 'serieId',
     column: episodes.serieId,
     keyOf: (value: unknown) => (typeof value === 'string' ? value : undefined),
   },
-  numberedBy('season', episodes.season),
-  numberedBy('episode', episodes.episode),
+  numberIdentity('season', episodes.season),
+  numberIdentity('episode', episodes.episode),
 ]
 
 /** Episodes: not served by the generic endpoints of a collection, but below their series. */
@@ -89,7 +89,7 @@ export const episodeCollection = collection({
   ],
   // Several episodes may share a number (rule K20).
   importScope: { serieId: id().optional() },
-  identities: [[...numberIdentity, identifiedBy('title', episodes.titleKey)], numberIdentity],
+  identities: [[...episodeIdentity, keyIdentity('title', episodes.titleKey)], episodeIdentity],
   filters: {
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
@@ -230,15 +230,15 @@ const episodeListRoutes = (app: App, context: Context): void => {
     querystring: querySchema(episodeCollection),
     async list(context, currentUser, query, { id }) {
       await requireSeries(db, id)
-      const requested = { ...allUnlessPaged(parsedQuery(query)), serieId: id }
+      const requested = { ...allUnlessPaged(asQuery(query)), serieId: id }
       return listRecords<ListedEpisode>(context, currentUser, inSeries, requested)
     },
     async count(context, _currentUser, query, { id }) {
       await requireSeries(db, id)
-      return countRecords(context, inSeries, { ...parsedQuery(query), serieId: id })
+      return countRecords(context, inSeries, { ...asQuery(query), serieId: id })
     },
     exported(currentUser, query, { id }) {
-      const list = exportedRecords(currentUser, inSeries, { ...query, serieId: id })
+      const list = recordsExport(currentUser, inSeries, { ...query, serieId: id })
       const find: typeof list.find = async (within) => {
         await requireSeries(within.db, id)
         return list.find(within)
@@ -258,10 +258,10 @@ const episodeListRoutes = (app: App, context: Context): void => {
   })
 }
 
-export const episodeRoutes = (app: App, context: Context, readers: Readers): void => {
+export const episodeRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   const { db } = context
   bulkRoute(app, context, inSeries)
-  importRoute(app, context, readers, episodeCollection)
+  importRoute(app, context, sandbox, episodeCollection)
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)
   app.route({
@@ -274,7 +274,7 @@ export const episodeRoutes = (app: App, context: Context, readers: Readers): voi
     },
   })
   app.route({
-    ...operation(API.write, { params, body: changesOf(API.write.body) }),
+    ...operation(API.write, { params, body: partialBody(API.write.body) }),
     config: {
       access: { any: [CREATE, UPDATE] },
       cases: { 'a new episode': { needs: CREATE }, 'one that exists': { needs: UPDATE } },
@@ -338,7 +338,7 @@ function parse(sent: Fields): Fields {
   if (parsed.success) return parsed.data
   throw new Invalid([
     { field: '', message: EPISODE_MESSAGES.incomplete },
-    ...validationErrorsOf(parsed.error),
+    ...toValidationErrors(parsed.error),
   ])
 }
 

@@ -17,8 +17,8 @@ import {
   type Filter,
   filter,
   type Identity,
-  identifiedBy,
-  numberedBy,
+  keyIdentity,
+  numberIdentity,
   type Write,
 } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -29,8 +29,8 @@ import {
   imdbColumn,
   movies,
   musics,
-  type PresentedColumns,
-  presentedSorts,
+  type PresentationColumns,
+  presentationSorts,
   sports,
 } from '../../platform/database/schema/contents.ts'
 import { searchWords, sortKey } from '../../platform/database/search.ts'
@@ -45,11 +45,11 @@ export const PRESENTED_COLUMNS = [
 ] as const
 
 /** Sort fields and filters of film-like lists. */
-export const presentedLists = (table: PresentedColumns, resource: CheckedResource) => ({
-  sorts: presentedSorts(table),
+export const presentedLists = (table: PresentationColumns, resource: CheckedResource) => ({
+  sorts: presentationSorts(table),
   detail: ['year'] as const,
   identities: [
-    [identifiedBy('title', table.titleKey), { ...numberedBy('year', table.year), isOptional: true }],
+    [keyIdentity('title', table.titleKey), { ...numberIdentity('year', table.year), isOptional: true }],
   ],
   filters: {
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
@@ -87,7 +87,7 @@ export const withImdb = <
 ) => ({
   ...lists,
   identities: [
-    [identifiedBy('imdbId', imdbColumn(table.imdbId), (id) => id.trim().toLowerCase())],
+    [keyIdentity('imdbId', imdbColumn(table.imdbId), (id) => id.trim().toLowerCase())],
     ...lists.identities,
   ],
   filters: { ...lists.filters, imdbId: imdbFilter(table) },

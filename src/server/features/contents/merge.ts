@@ -3,23 +3,23 @@ import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
 import {
   MERGE_MESSAGES,
-  type Merged,
+  type MergeResult,
   mergedFields,
   mergeEndpoints,
   mergeErrors,
   type mergeInput,
 } from '../../../domain/contents/merge.ts'
-import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { deleteIn, lockRows, updateRow } from '../../platform/collections/records.ts'
 import {
+  asStoredRow,
   type CatalogueTable,
   type Collection,
   type StoredRow,
-  stored,
 } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -85,7 +85,7 @@ class Merge {
     this.#date = context.now()
   }
 
-  async run(id: string, input: z.output<typeof mergeInput>): Promise<Merged> {
+  async run(id: string, input: z.output<typeof mergeInput>): Promise<MergeResult> {
     if (id === input.with) throw new Invalid([{ field: 'with', message: MERGE_MESSAGES.same }])
     const rows = await lockRows(this.#tx, this.#collection.table, [id, input.with])
     const target = rows.get(id)
@@ -170,7 +170,7 @@ class Merge {
         moving.push(episode)
         continue
       }
-      const change = planChange(episodeCollection, stored(twin), stored(episode))
+      const change = planChange(episodeCollection, asStoredRow(twin), asStoredRow(episode))
       const row = await this.#update(episodeCollection, change)
       // A third episode with this number is merged into the updated one.
       Object.assign(twin, row)
@@ -235,6 +235,6 @@ const toMedia = ({ _id, title, reference }: StoredRow, parentId: string | null) 
 
 /** The data of an episode that are copied to its reports. */
 const episodeMedia = (episode: EpisodeRow, serie: StoredRow) => ({
-  ...toMedia(stored(episode), serie._id),
+  ...toMedia(asStoredRow(episode), serie._id),
   title: `${serie.title} · ${episodeLabel(episode)}`,
 })

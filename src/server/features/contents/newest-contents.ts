@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
-import { DATED_CONTENTS, NEWEST_ENDPOINTS, type NewestContent } from '../../../domain/contents/newest.ts'
+import {
+  DATED_CONTENTS,
+  NEWEST_ENDPOINTS,
+  type NewestContent,
+} from '../../../domain/contents/newest-contents.ts'
 import { tableOf } from '../../platform/database/collection.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'

@@ -1,20 +1,20 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category.ts'
-import { obstacleTo, statusAt } from '../../../domain/contents/publication.ts'
+import { publicationObstacle, statusAt } from '../../../domain/contents/publication.ts'
 import type { Obstacle } from '../../../domain/contents/publication-states.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { MEDIA_RESOURCES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { PUBLICATION_ENDPOINTS } from '../../../domain/support/publications.ts'
 import { type NewAuditEvent, recordEvents, SERVICE } from '../../platform/audit/audit-log.ts'
-import { anyTable, columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { anyTable, tableColumns, tableOf } from '../../platform/database/collection.ts'
 import { defectConditions } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { categories } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
-import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
+import type { ChunkedKind, TaskKind } from '../../platform/tasks/queue.ts'
 import { defectCondition } from './quality.ts'
 
 /** Records per chunk. */
@@ -42,7 +42,7 @@ const dueByResource = async (db: Executor): Promise<Map<MediaResource, Date>> =>
  * Switches contents and channels on and off on their dates (rules L2 to L4). A date is acted on once: the transaction
  * that does it moves `publicationDue` to the next one.
  */
-export const publications: TaskKind & Chunked = {
+export const publications: TaskKind & ChunkedKind = {
   name: 'publications',
   async nextDue(db) {
     const dates = [...(await dueByResource(db)).values()].map((date) => date.getTime())
@@ -118,19 +118,19 @@ const publish = async (tx: Tx, resource: MediaResource, now: Date): Promise<numb
 /** The status of a record by its dates; blocked if it cannot be switched on (rule L4). */
 const applyDates = (row: DueRow, now: Date): { status: boolean; publicationBlocked: Obstacle | null } => {
   const status = statusAt(row, now) ?? row.status
-  const obstacle = status && !row.status ? obstacleTo(row) : null
+  const obstacle = status && !row.status ? publicationObstacle(row) : null
   return { status: status && obstacle === null, publicationBlocked: obstacle }
 }
 
 /** The quality defect of having no active link (rule K25); episodes are not checked for defects otherwise. */
 const withoutLink = (resource: MediaResource): SQL =>
   resource === 'episodes'
-    ? (defectConditions(columnsOf(tableOf(resource))).no_link ?? sql`false`)
+    ? (defectConditions(tableColumns(tableOf(resource))).no_link ?? sql`false`)
     : defectCondition(resource, 'no_link')
 
 /** True for records with categories none of which is active; channels name theirs (rule K15). */
 const categoryIsOff = (resource: MediaResource): SQL => {
-  const { categories: ids, categoryKey } = columnsOf(tableOf(resource))
+  const { categories: ids, categoryKey } = tableColumns(tableOf(resource))
   if (ids)
     return sql`${ids} <> '[]'::jsonb and not exists (
       select from ${categories} where ${categories.status} and ${ids} @> to_jsonb(${categories._id}))`
@@ -160,7 +160,7 @@ interface ListedRow extends Record<string, unknown> {
 const listPublications = async ({ db }: Context, principal: Principal) => {
   const parts = readableResources(principal).flatMap((resource) => {
     const table = tableOf(resource)
-    const { serieId } = columnsOf(table)
+    const { serieId } = tableColumns(table)
     const identity = sql`${table._id} as _id, ${resource}::text as resource, ${serieId ?? sql`null::text`} as "serieId",
       ${table.title} as title`
     return [

@@ -1,7 +1,11 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
-import { type DuplicateGroup, type MergedResource, mergeEndpoints } from '../../../domain/contents/merge.ts'
+import {
+  type DuplicateGroup,
+  type MergeableResource,
+  mergeEndpoints,
+} from '../../../domain/contents/merge.ts'
 import {
   CHECKED_RESOURCES,
   type CheckedPart,
@@ -13,24 +17,24 @@ import type { Defect } from '../../../domain/registry-entry.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import {
   type CatalogueTable,
-  columnsOf,
   type Filter,
   filter,
+  tableColumns,
   tableOf,
 } from '../../platform/database/collection.ts'
 import { countRows, rowsWhere } from '../../platform/database/count-rows.ts'
 import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/schema/contents.ts'
+import { episodes, imdbColumn, series, totalViews } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
-import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, sizeParameters } from '../../platform/lists/list-limit.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 
 /** Arrays of ids of the records that share a key, by an index-only scan; each table has such an index. */
 const duplicateGroups = (table: CatalogueTable): SQL => {
-  const { titleKey, year, imdbId } = columnsOf(table)
+  const { titleKey, year, imdbId } = tableColumns(table)
   const groups: SQL[] = []
   const groupBy = (reason: string, key: SQL, where: SQL | undefined) =>
     groups.push(sql`
@@ -51,7 +55,7 @@ const hasDeadLink = (resource: CheckedResource): SQL => {
 /** The rows of a table that have a defect. */
 export const defectCondition = (resource: CheckedResource, defect: Defect): SQL => {
   const table = tableOf(resource)
-  const { imdbId, ...columns } = columnsOf(table)
+  const { imdbId, ...columns } = tableColumns(table)
   const condition = defectConditions(columns)[defect]
   if (condition) return condition
   if (defect === 'duplicate')
@@ -76,7 +80,7 @@ const countDefects = async (context: Context, resource: CheckedResource): Promis
   const table = tableOf(resource)
   const part: CheckedPart = { resource, total: await countRows(context.db, table), defects: [] }
   for (const defect of entryOf(resource).defects ?? []) {
-    const { count, approximate } = await sizeOf(
+    const { count, approximate } = await listSize(
       context,
       {},
       { rows: rowsWhere(table, defectCondition(resource, defect)) },
@@ -118,11 +122,11 @@ interface GroupRow extends Record<string, unknown> {
 const listDuplicates = async (
   context: Context,
   currentUser: CurrentUser,
-  resource: MergedResource,
+  resource: MergeableResource,
   query: z.output<typeof parameters>,
 ): Promise<DuplicateGroup[]> => {
   const { db } = context
-  const { limit, offset } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await resolvePaging(context, currentUser, query)
   const table = tableOf(resource)
   const { rows: groups } = await db.execute<GroupRow>(sql`
     select ids, array_agg(reason order by reason) as reasons from (${duplicateGroups(table)}) as duplicates
@@ -145,15 +149,15 @@ interface RecordRow extends Record<string, unknown>, Omit<DuplicateRecord, 'date
 
 const readDuplicates = async (
   db: Db,
-  resource: MergedResource,
+  resource: MergeableResource,
   ids: readonly string[],
 ): Promise<Map<string, DuplicateRecord>> => {
   if (ids.length === 0) return new Map()
   const table = tableOf(resource)
-  const { imdbId } = columnsOf(table)
+  const { imdbId } = tableColumns(table)
   const { rows } = await db.execute<RecordRow>(sql`
     select ${table._id} as _id, ${table.title} as title, ${table.year} as year, ${table.covertImage} as "covertImage",
-      ${imdbId ?? sql`''`} as "imdbId", ${table.status} as status, ${viewsOf(table)} as view,
+      ${imdbId ?? sql`''`} as "imdbId", ${table.status} as status, ${totalViews(table)} as view,
       ${table.dateCreate} as "dateCreate", ${table.dateUpdate} as "dateUpdate"
     from ${table} where ${isAnyOf(table._id, ids)}`)
   const iso = (date: Date | string) => new Date(date).toISOString()
@@ -166,7 +170,7 @@ const readDuplicates = async (
 }
 
 /** GET /api/<entity>/duplicates and its count. */
-export const duplicateRoutes = (app: App, context: Context, resource: MergedResource): void => {
+export const duplicateRoutes = (app: App, context: Context, resource: MergeableResource): void => {
   const api = mergeEndpoints(resource)
   const access = { action: 'read', resource } as const
   app.route({
@@ -178,7 +182,7 @@ export const duplicateRoutes = (app: App, context: Context, resource: MergedReso
     ...operation(api.duplicatesCount, { querystring: sizeParameters(parameters) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) =>
-      sizeOf(context, query, {
+      listSize(context, query, {
         rows: sql`select distinct ids from (${duplicateGroups(tableOf(resource))}) as duplicates`,
       }),
   })

@@ -1,5 +1,5 @@
 import { count, eq, max } from 'drizzle-orm'
-import { type FilledSeason, removedSeasons, type Season } from '../../../domain/contents/season.ts'
+import { removedSeasonErrors, type Season, type SeasonSummary } from '../../../domain/contents/season.ts'
 import { seriesEntity } from '../../../domain/contents/series.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { collection, type Write } from '../../platform/database/collection.ts'
@@ -19,7 +19,7 @@ export const seriesCollection = collection({
   beforeWrite: async (write) => [...(await originRules(write)), ...(await seasonRules(write))],
 })
 
-type Count = Pick<FilledSeason, 'number' | 'episodes' | 'lastEpisode'>
+type Count = Pick<SeasonSummary, 'number' | 'episodes' | 'lastEpisode'>
 
 /** Episodes by season; seasons without any are omitted. */
 const countEpisodes = async (db: Executor, serieId: string): Promise<Count[]> => {
@@ -35,7 +35,7 @@ const countEpisodes = async (db: Executor, serieId: string): Promise<Count[]> =>
 export const readSeasons = async (
   db: Executor,
   serieId: string,
-): Promise<{ _id: string; title: string; seasons: FilledSeason[] } | undefined> => {
+): Promise<{ _id: string; title: string; seasons: SeasonSummary[] } | undefined> => {
   const [row] = await db
     .select({ _id: series._id, title: series.title, seasons: series.seasons })
     .from(series)
@@ -59,5 +59,5 @@ const seasonRules = async ({
 }: Write<{ seasons: Season[] }, { _id: string; seasons: Season[] }>): Promise<ValidationError[]> => {
   const remaining = new Set(fields.seasons.map(({ number }) => number))
   if (!stored || stored.seasons.every(({ number }) => remaining.has(number))) return []
-  return removedSeasons(fields.seasons, await countEpisodes(tx, stored._id))
+  return removedSeasonErrors(fields.seasons, await countEpisodes(tx, stored._id))
 }

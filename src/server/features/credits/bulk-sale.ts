@@ -11,19 +11,19 @@ import {
   MOST_SALES,
   type PlannedSale,
   planSales,
-  sumOfTotals,
+  sumTotals,
 } from '../../../domain/credits/bulk-sale.ts'
-import { effectOf, newExpiryOf, priceOf } from '../../../domain/credits/rules.ts'
+import { plannedExpiry, transactionEffect, transactionPrice } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmed-changes.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { customers, scopeOf } from '../../platform/auth/scope.ts'
+import { customers, inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import { versionOf } from '../../platform/database/row-version.ts'
+import { rowVersion } from '../../platform/database/row-version.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
@@ -74,7 +74,7 @@ export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): 
     handler({ currentUser, body }) {
       const { ids, filter = {} } = body
       const selection = ids
-        ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(context.db, currentUser))}`
+        ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), inScope(context.db, currentUser))}`
         : finder.find(currentUser, filter)
       return previewSales(context, currentUser, body, selection)
     },
@@ -105,7 +105,7 @@ async function previewSales(
   const { seller, targets, settings } = await readTerms(db, db, currentUser, ids)
   const terms = { period, count, seller, settings, timeZone: config.timeZone, now: now() }
   const sales = planSales(terms, targets)
-  const { creditPrice, total } = priceOf({ type: 'SALE', ...terms })
+  const { creditPrice, total } = transactionPrice({ type: 'SALE', ...terms })
   const possible = sales.filter(({ message }) => message === undefined)
   const before = seller.creditToResell
   return {
@@ -115,19 +115,19 @@ async function previewSales(
       fullName: target.user.fullName,
       status: target.user.status,
       dateExpire: target.dateExpire?.toISOString() ?? null,
-      newDateExpire: message === undefined ? (newExpiryOf(transaction)?.toISOString() ?? null) : null,
+      newDateExpire: message === undefined ? (plannedExpiry(transaction)?.toISOString() ?? null) : null,
       total,
       message: message ?? '',
     })),
     creditPrice,
-    total: sumOfTotals(possible.map(() => total)),
+    total: sumTotals(possible.map(() => total)),
     balance: isReseller(seller.role) ? { before, after: before + monthsMoved(possible) } : null,
   }
 }
 
 /** Months that the sales take from the seller's balance, as a negative number. */
 const monthsMoved = (sales: readonly PlannedSale[]): number =>
-  sales.reduce((sum, { transaction }) => sum + effectOf(transaction).seller, 0)
+  sales.reduce((sum, { transaction }) => sum + transactionEffect(transaction).seller, 0)
 
 /**
  * Sells to all or none: locks seller and targets in id order, to avoid deadlocks, then plans on the locked rows. Writes
@@ -155,7 +155,7 @@ async function sellInBulk(
       targets,
     )
     requireAll(ids, sales)
-    const sum = sumOfTotals(sales.map(({ transaction }) => priceOf(transaction).total))
+    const sum = sumTotals(sales.map(({ transaction }) => transactionPrice(transaction).total))
     if (total !== undefined && total !== sum) {
       const { currency } = await currentSettings(tx)
       throw new Conflict(BULK_SALE_MESSAGES.priced(sum, currency), { code: 'TOTAL' })
@@ -221,13 +221,13 @@ const termColumns = {
   user: { ...partyColumns, status: users.status },
   profile: roleColumns,
   holdings: holdingColumns,
-  settingsVersion: versionOf(settings),
+  settingsVersion: rowVersion(settings),
 }
 
 /** The seller, the users in scope, and the current settings. */
 async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, ids: readonly string[]) {
   const rows = await executor
-    .select({ ...termColumns, isInScope: sql<boolean | null>`${scopeOf(executor, currentUser)}` })
+    .select({ ...termColumns, isInScope: sql<boolean | null>`${inScope(executor, currentUser)}` })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .leftJoin(balances, eq(balances._id, users._id))
@@ -275,7 +275,7 @@ const insertSales = (
   const keys = saleKeys(key, sales.length)
   const values = sales.map(({ target, transaction }, index) => {
     const { now } = transaction
-    const effect = effectOf(transaction)
+    const effect = transactionEffect(transaction)
     return {
       userCreated: seller._id,
       userLicensed: target.id,
@@ -283,7 +283,7 @@ const insertSales = (
       type: 'SALE' as const,
       period,
       count,
-      ...priceOf(transaction),
+      ...transactionPrice(transaction),
       description,
       status: 'PROCESSED' as const,
       sellerMonths: effect.seller,
@@ -309,7 +309,7 @@ async function changeHoldings(tx: Tx, seller: string, sales: readonly PlannedSal
       .where(eq(balances._id, seller))
   const ends = sales.map(({ transaction }) => ({
     _id: transaction.target.id,
-    end: newExpiryOf(transaction)?.toISOString(),
+    end: plannedExpiry(transaction)?.toISOString(),
   }))
   await tx.execute(sql`
     update ${licences} set date_expire = sold."end"

@@ -1,7 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { NewTransaction } from '../../../domain/credits/endpoints.ts'
-import { newExpiryOf, priceOf, transactionErrors } from '../../../domain/credits/rules.ts'
-import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
+import { plannedExpiry, transactionErrors, transactionPrice } from '../../../domain/credits/rules.ts'
+import {
+  TRANSACTION_MESSAGES,
+  type TransactionType,
+  transactionType,
+} from '../../../domain/credits/transaction.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isInScope } from '../../platform/auth/scope.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -64,7 +68,7 @@ export const createTransaction = async (
     idempotencyKey,
   )
   if (earlier) return requireSameRequest(earlier, input, idempotencyKey)
-  const type = typeOf(input.type)
+  const type = transactionType(input.type)
   if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
   const { seller, target } = parties
   if (!target || isGone(target) || !(await isInScope(db, currentUser, target.user))) throw new NotFound()
@@ -84,10 +88,10 @@ export const createTransaction = async (
     type,
     period: input.period,
     count: input.count,
-    ...priceOf(transaction),
+    ...transactionPrice(transaction),
     description: input.description,
     dateExpire: target.holdings.dateExpire?.toISOString() ?? null,
-    newDateExpire: newExpiryOf(transaction)?.toISOString() ?? null,
+    newDateExpire: plannedExpiry(transaction)?.toISOString() ?? null,
     date: date.toISOString(),
     key: idempotencyKey ?? null,
   })
@@ -118,7 +122,7 @@ const requireSameRequest = (
   input: NewTransaction,
   key: string | undefined,
 ): CreationResult => {
-  const type: TransactionType | undefined = typeOf(input.type)
+  const type: TransactionType | undefined = transactionType(input.type)
   const isSame =
     row.idempotencyKey === key &&
     row.userLicensed === input.userLicensed &&

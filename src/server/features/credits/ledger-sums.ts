@@ -3,7 +3,7 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { ownersOf } from '../../platform/auth/scope.ts'
+import { visibleOwners } from '../../platform/auth/scope.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { ledgerSums, licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
@@ -87,7 +87,7 @@ const sumsWithin = (
   const sums = sql`select ${namedColumns(columns)} type, transactions, credits, total from ${ledgerSums}`
   if (isAdmin(currentUser.role)) return sql`${sums} where ${matching}`
   const { id } = currentUser
-  const isOwned = sql`${ledgerSums.owner} = any(array(${ownersOf(db, currentUser)}))`
+  const isOwned = sql`${ledgerSums.owner} = any(array(${visibleOwners(db, currentUser)}))`
   return sql`
     ${sums} where ${and(matching, eq(ledgerSums.userCreated, id))}
     union all
@@ -107,7 +107,7 @@ const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Col
   }
   const requested = Object.fromEntries(Object.entries(values).filter(([name]) => name in columns))
   const isOutside = sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
-    and ${users.createdBy} = any(array(${ownersOf(db, currentUser)})))`
+    and ${users.createdBy} = any(array(${visibleOwners(db, currentUser)})))`
   return sql`
     select ${namedColumns(requested)} ${table.type}, 1, ${table.count}, ${table.total} from ${table}
     where ${and(

@@ -14,7 +14,7 @@ import { formatDay } from '../../../domain/format/dates.ts'
 import { settingsSchema } from '../../../domain/settings/settings.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import { versionOf } from '../../platform/database/row-version.ts'
+import { rowVersion } from '../../platform/database/row-version.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import {
@@ -144,7 +144,7 @@ const termsStatement = statement((tx: Tx) =>
       _id: users._id,
       profile: roleColumns,
       holdings: holdingColumns,
-      settingsVersion: versionOf(settings),
+      settingsVersion: rowVersion(settings),
     })
     .from(licenseTransactions)
     .innerJoin(users, isParty)
@@ -227,7 +227,7 @@ export const readCreditSettings = async (
 ): Promise<LedgerSettings> => {
   const cached = cache.get(db)
   if (cached?.version === version) return cached.settings
-  const [row] = await executor.select({ version: versionOf(settings), value: settings.value }).from(settings)
+  const [row] = await executor.select({ version: rowVersion(settings), value: settings.value }).from(settings)
   if (!row) throw new Error('The settings are missing')
   const read = Object.freeze(creditSchema.parse(row.value))
   cache.set(db, { version: row.version, settings: read })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
 import { TYPE_NAMES } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
@@ -8,11 +8,11 @@ import type { Candidate } from '../../../domain/search/search.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { transactionResponse } from './ledger.ts'
 import {
@@ -38,7 +38,7 @@ export const listTransactions = async (
   const { db, config } = context
   const sort = query.sort ?? source.defaultSort.by
   const rows = await listPage(db, sort === 'date' || sort === 'reference' ? sourceInOrder : source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     ...listConditions(db, config, currentUser, query),
     sort: query.sort,
     order: query.order,
@@ -67,14 +67,14 @@ export const exportedTransactions = (currentUser: CurrentUser, query: Transactio
     status: (status) => (status === 'PROCESSED' ? 'Procesado' : 'Pendiente'),
   },
   find: async ({ db, config }) =>
-    keysOfList(source, {
+    selectListKeys(source, {
       where: transactionCondition(db, config, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listTransactions(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listTransactions(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -85,9 +85,9 @@ export const countTransactions = (
 ): Promise<Size> => {
   const { db, config } = context
   const sums = findStoredSums(db, config, currentUser, query)
-  return sizeOf(context, query, {
+  return listSize(context, query, {
     rows: rowsWhere(table, transactionCondition(db, config, currentUser, query)),
-    kept: sums ? countFromSums(sums) : countFromTexts(db, currentUser, query),
+    storedCount: sums ? countFromSums(sums) : countFromTexts(db, currentUser, query),
   })
 }
 

@@ -1,5 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { effectOf, type PlannedTransaction, transactionErrors } from '../../../domain/credits/rules.ts'
+import {
+  type PlannedTransaction,
+  transactionEffect,
+  transactionErrors,
+} from '../../../domain/credits/rules.ts'
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { eventRows } from '../../platform/audit/audit-log.ts'
@@ -97,7 +101,7 @@ const queueLowBalances = async (
   transaction: PlannedTransaction,
 ): Promise<void> => {
   const { seller, target, now: date } = transaction
-  const moved = effectOf(transaction)
+  const moved = transactionEffect(transaction)
   for (const [party, months] of [
     [seller, moved.seller],
     [target, moved.target],
@@ -157,7 +161,7 @@ async function applyTransaction(
   transaction: PlannedTransaction,
 ): Promise<TransactionRow> {
   const { seller, target, now } = transaction
-  const effect = effectOf(transaction)
+  const effect = transactionEffect(transaction)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
   const { type, period, count, total, userFullName } = stored
   const { entry, personal } = eventRows(currentUser, now, {

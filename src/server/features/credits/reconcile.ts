@@ -9,8 +9,13 @@ import {
   reconciliationCheckpoint,
 } from '../../platform/database/schema/credits.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
+import {
+  ClientGone,
+  type StatementContext,
+  statementContext,
+  withStatementContext,
+} from '../../platform/database/statement-context.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
-import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
 import {
   type RunPart,
@@ -42,7 +47,7 @@ const STATEMENT_LIMIT = 60_000
  */
 export const reconcile = async (ledger: Ledger, { isFull = false } = {}): Promise<Reconciliation> => {
   const { db } = ledger
-  const { signal } = currentWork()
+  const { signal } = statementContext()
   for (;;) {
     if (signal?.aborted) throw new ClientGone()
     const run = activeRuns.get(db) ?? start(ledger, isFull)
@@ -54,14 +59,16 @@ export const reconcile = async (ledger: Ledger, { isFull = false } = {}): Promis
 const start = (ledger: Ledger, isFull: boolean): Run => {
   const stop = new AbortController()
   const work = { load: 'reports', limit: STATEMENT_LIMIT, signal: stop.signal } as const
-  const result = runWork(work, () => run(ledger, isFull)).finally(() => activeRuns.delete(ledger.db))
+  const result = withStatementContext(work, () => run(ledger, isFull)).finally(() =>
+    activeRuns.delete(ledger.db),
+  )
   const newRun = { isFull, result, callers: 0, stop }
   activeRuns.set(ledger.db, newRun)
   return newRun
 }
 
 /** The run is aborted once all its callers have disconnected. */
-const join = async (run: Run, signal: Work['signal']): Promise<Reconciliation> => {
+const join = async (run: Run, signal: StatementContext['signal']): Promise<Reconciliation> => {
   const leave = () => {
     if (--run.callers === 0) run.stop.abort()
   }

@@ -3,7 +3,12 @@ import { TRANSACTION_ENDPOINTS as API, RECONCILIATION_ENDPOINTS } from '../../..
 import { daySumsOutput } from '../../../domain/credits/totals.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { customers, ownRows, scopedRows } from '../../platform/auth/scope.ts'
-import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
+import {
+  EXPORT_TYPES,
+  exportOptions,
+  exportParameters,
+  sendExport,
+} from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
@@ -74,7 +79,7 @@ export const creditRoutes = (app: App, context: Context, finder: UserFinder): vo
       querystring: exportParameters(querystring, daySumsOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(READ, false),
+    ...exportOptions(READ, false),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedSummary(request.currentUser, request.query)),
   })

@@ -5,7 +5,7 @@ import {
   daySumsOutput,
   type Summary,
   type Totals,
-  totalsOf,
+  totalsByType,
 } from '../../../domain/credits/totals.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -20,16 +20,16 @@ export const totalTransactions = async (
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Totals> => {
-  if (query.status === 'CREATED') return totalsOf([])
+  if (query.status === 'CREATED') return totalsByType([])
   const stored = findStoredSums(db, config, currentUser, query)
   const sums = stored
     ? typeSums(stored, stored.filters)
     : sql`select type, 1 as transactions, count as credits, total from ${table}
         where ${processedCondition(db, config, currentUser, query)}`
-  const { rows } = await db.execute<Parameters<typeof totalsOf>[0][number]>(sql`
+  const { rows } = await db.execute<Parameters<typeof totalsByType>[0][number]>(sql`
     select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
     from (${sums}) as sums group by type`)
-  return totalsOf(rows)
+  return totalsByType(rows)
 }
 
 const typeAmount = (type: 'SALE' | 'REFUND') =>
@@ -100,7 +100,7 @@ export const totalTransactionsByDay = async (
   const days = new Map<string, DayRow[]>()
   for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row])
   return [...days].map(([day, rows]) => {
-    const { sales, refunds } = totalsOf(rows)
+    const { sales, refunds } = totalsByType(rows)
     return { day, sales, refunds }
   })
 }

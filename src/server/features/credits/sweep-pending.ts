@@ -6,7 +6,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 const DAY = 24 * 60 * 60_000
 const AT_ONCE = 1_000
 
-const NOBODY = { id: null, name: '', address: '' }
+const NOBODY = { id: null, name: '', ip: '' }
 
 /**
  * Deletes transactions created `days` ago but never processed, which is impossible after a quarter of an hour (rule

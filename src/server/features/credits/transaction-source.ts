@@ -2,15 +2,19 @@ import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { transactionOutput } from '../../../domain/credits/endpoints.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
+import {
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  transactionType,
+} from '../../../domain/credits/transaction.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { ownersOf, scopeOf } from '../../platform/auth/scope.ts'
-import { answeredColumns } from '../../platform/database/list-query.ts'
+import { inScope, visibleOwners } from '../../platform/auth/scope.ts'
+import { outputColumns } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { licenseTransactions, transactionSearch } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
@@ -35,7 +39,7 @@ export const sorts = {
 /** Transactions are stored by date and reference, so scanning many of the first rows is cheap. */
 export const source = {
   table,
-  columns: { ...answeredColumns(table, transactionOutput), dateExpire: table.dateExpire },
+  columns: { ...outputColumns(table, transactionOutput), dateExpire: table.dateExpire },
   id: table._id,
   sorts,
   defaultSort: { by: 'reference', order: 'desc' },
@@ -77,7 +81,7 @@ const isOwn = (
 
 /** Alternative plan for the same rows: finds the customers first, then their transactions by an index. */
 const throughCustomers = (db: Executor, currentUser: CurrentUser): SQL => {
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const customers = db.select({ _id: users._id }).from(users).where(inScope(db, currentUser))
   return sql`${table._id} in (
     select ${table._id} from ${table} where ${isOwn(currentUser, table)}
     union all
@@ -96,7 +100,7 @@ const textCondition = (
     searchCondition(texts.search, search),
     isAdmin(currentUser.role)
       ? undefined
-      : or(isOwn(currentUser, texts), sql`${texts.owner} = any(array(${ownersOf(db, currentUser)}))`),
+      : or(isOwn(currentUser, texts), sql`${texts.owner} = any(array(${visibleOwners(db, currentUser)}))`),
     userCreated === undefined ? undefined : eq(texts.userCreated, userCreated),
     userLicensed === undefined ? undefined : eq(texts.userLicensed, userLicensed),
   )
@@ -215,7 +219,7 @@ const transactionFilters = ({
   userCreated,
   userLicensed,
 }: TransactionQuery): SQL | undefined => {
-  const type = number === undefined ? undefined : typeOf(number)
+  const type = number === undefined ? undefined : transactionType(number)
   return and(
     ids && inArray(table._id, ids),
     type && eq(table.type, type),
@@ -241,14 +245,19 @@ export const findStoredSums = (
   const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
   if (searchFilter(query.search) || userLicensed !== undefined || ids) return undefined
   const where = and(dayFilter(config, query), transactionFilters(query))
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const customers = db.select({ _id: users._id }).from(users).where(inScope(db, currentUser))
   const isInScope = isAdmin(currentUser.role)
     ? undefined
     : or(isOwn(currentUser, table), inArray(table.userLicensed, customers))
   return {
     ...{ db, currentUser, timeZone: config.timeZone, status: query.status },
     where,
-    filters: { dateBeging, dateFinish, userCreated, type: type === undefined ? undefined : typeOf(type) },
+    filters: {
+      dateBeging,
+      dateFinish,
+      userCreated,
+      type: type === undefined ? undefined : transactionType(type),
+    },
     pending: and(eq(table.status, 'CREATED'), where, isInScope),
   }
 }

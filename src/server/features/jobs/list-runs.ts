@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type JobRun, jobRunOutput } from '../../../domain/jobs/endpoints.ts'
 import { JOB_NAMES, RUN_STATE_NAMES, RUN_STATES, retryError, runTitle } from '../../../domain/jobs/job.ts'
@@ -11,15 +11,15 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type JobRunRow, jobRuns } from '../../platform/database/schema/tasks.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import type { TaskKind } from '../../platform/tasks/queue.ts'
 
 export const runParameters = listParameters(['begun'], {
@@ -48,7 +48,7 @@ export const listRuns = async (
   query: RunQuery,
 ): Promise<JobRun[]> => {
   const rows = await listPage(context.db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: runFilters(context, currentUser, query),
     sort: query.sort,
     order: query.order,
@@ -61,7 +61,7 @@ export const countRuns = (
   currentUser: CurrentUser,
   query: SizeQuery<RunQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(jobRuns, runFilters(context, currentUser, query)) })
+  listSize(context, query, { rows: rowsWhere(jobRuns, runFilters(context, currentUser, query)) })
 
 const STATE_NAMES = new Map<string, string>(Object.entries(RUN_STATES))
 
@@ -71,14 +71,14 @@ export const exportedRuns = (kinds: Kinds, currentUser: CurrentUser, query: RunQ
   shown: ['begun', 'name', 'userName', 'state', 'done', 'ended', 'message'] satisfies (keyof JobRun)[],
   texts: { state: (state) => STATE_NAMES.get(String(state)) ?? '' },
   find: async (context) =>
-    keysOfList(source, {
+    selectListKeys(source, {
       where: runFilters(context, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listRuns(context, kinds, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listRuns(context, kinds, currentUser, queryByKeys(query, keys)))
   },
 })
 

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
 import { enqueue, type TaskKind } from '../../platform/tasks/queue.ts'
 import { isRepeatable, isSuperseded, visibleRuns } from './list-runs.ts'
-import { makeDue } from './schedules.ts'
+import { runNow } from './schedules.ts'
 
 /** Repeats the job of a failed run in a new run, in the name of the current user (rule J4). */
 export const retryRun = async (
@@ -33,7 +33,7 @@ export const retryRun = async (
     })
     if (error !== undefined) throw new Conflict(error)
     const kind = kinds.find(({ name }) => name === row.kind)
-    if (kind?.cron !== undefined) await makeDue(tx, kind, currentUser, context)
+    if (kind?.cron !== undefined) await runNow(tx, kind, currentUser, context)
     else if (!(await kind?.repeat?.({ tx, context, key: row.key }))) throw new Conflict(JOB_MESSAGES.gone)
     else await enqueue(tx, kind ?? { name: row.kind }, row.key, { user: currentUser.id })
     await recordChange(tx, currentUser, now(), {

@@ -10,9 +10,9 @@ import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
 import {
   enqueue,
-  hurryTask,
+  makeDue,
   nextRun,
-  queued,
+  queuedTasks,
   removeWaiting,
   type TaskKind,
 } from '../../platform/tasks/queue.ts'
@@ -34,7 +34,7 @@ export const listSchedules = async (
   const scheduled = kinds.flatMap((kind) => (kind.cron === undefined ? [] : [{ ...kind, cron: kind.cron }]))
   const names = scheduled.map(({ name }) => name)
   const off = await switchedOff(db, names)
-  const jobs = await queued(db, names)
+  const jobs = await queuedTasks(db, names)
   const last = await lastRuns(db, currentUser, names)
   return Promise.all(
     scheduled.map(async ({ name, cron, isRequired = false, isOffInSettings }) => {
@@ -63,7 +63,7 @@ export const listSchedules = async (
   )
 }
 
-const scheduleState = (jobs: Awaited<ReturnType<typeof queued>>): Schedule['state'] => {
+const scheduleState = (jobs: Awaited<ReturnType<typeof queuedTasks>>): Schedule['state'] => {
   if (jobs.some(({ isRunning }) => isRunning)) return 'running'
   return jobs.some(({ isDue }) => isDue) ? 'waiting' : 'scheduled'
 }
@@ -129,7 +129,7 @@ export const switchSchedule = async (
     if (shouldBeOn) await scheduleNext(tx, kind, context)
     else {
       await removeWaiting(tx, name)
-      const jobs = await queued(tx, [name])
+      const jobs = await queuedTasks(tx, [name])
       if (jobs.length === 0) await cancelOpenRun(tx, { kind: name, key: '' }, now())
     }
     await recordChange(tx, currentUser, now(), {
@@ -154,7 +154,7 @@ export const runSchedule = async (
   const kind = findSchedule(kinds, name)
   const { db, now } = context
   await withRetry(db, async (tx) => {
-    await makeDue(tx, kind, currentUser, context)
+    await runNow(tx, kind, currentUser, context)
     await recordChange(tx, currentUser, now(), {
       action: 'run',
       resource: 'jobs',
@@ -166,7 +166,7 @@ export const runSchedule = async (
 }
 
 /** Makes the next run of a schedule due, in the name of the current user; Conflict if it would do nothing. */
-export const makeDue = async (
+export const runNow = async (
   tx: Tx,
   kind: TaskKind,
   { id }: Pick<CurrentUser, 'id'>,
@@ -174,11 +174,11 @@ export const makeDue = async (
 ): Promise<void> => {
   await lockSchedule(tx, kind)
   if (!(await isOn(tx, kind))) throw new Conflict(JOB_MESSAGES.off)
-  const jobs = await queued(tx, [kind.name], { isLocked: true })
+  const jobs = await queuedTasks(tx, [kind.name], { isLocked: true })
   if (jobs.some(({ isRunning }) => isRunning)) throw new Conflict(JOB_MESSAGES.running)
   if (jobs.some(({ isDue }) => isDue)) throw new Conflict(JOB_MESSAGES.waiting)
   if (await kind.isOffInSettings?.(tx)) throw new Conflict(JOB_MESSAGES.offInSettings)
   const outOfHours = await kind.outOfHours?.(tx, at)
   if (outOfHours !== undefined) throw new Conflict(outOfHours)
-  if (!(await hurryTask(tx, kind.name, id))) await enqueue(tx, kind, '', { user: id })
+  if (!(await makeDue(tx, kind.name, id))) await enqueue(tx, kind, '', { user: id })
 }

@@ -1,8 +1,8 @@
 import { and, count, eq } from 'drizzle-orm'
 import { canonicalGrants, covers } from '../../../domain/access/permissions.ts'
-import { accessOf } from '../../../domain/access/selection.ts'
+import { toGrants } from '../../../domain/access/selection.ts'
 import { expiryError, KEY_MESSAGES, type KeyInput, MOST_KEYS } from '../../../domain/keys/key.ts'
-import { keyLimitOf } from '../../../domain/keys/reach.ts'
+import { keyLimit } from '../../../domain/keys/key-scope.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { newKey } from '../../platform/auth/api-keys.ts'
@@ -52,7 +52,7 @@ const keyErrors = (
   routeAccess: KeyInput['routeAccess'],
   expiry: string | undefined,
 ): ValidationError[] => {
-  const limit = { role: 'admin', routeAccess: accessOf(keyLimitOf({ role, ...currentUser })) } as const
+  const limit = { role: 'admin', routeAccess: toGrants(keyLimit({ role, ...currentUser })) } as const
   return [
     ...(covers(limit, { role: 'admin', routeAccess })
       ? []

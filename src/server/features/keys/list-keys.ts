@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { searchForm } from '../../../domain/format/text.ts'
 import { type ApiKey, keyOutput } from '../../../domain/keys/key.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
@@ -9,15 +9,15 @@ import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { apiKeys } from '../../platform/database/schema/keys.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 
 const { keyHash: _secret, ...columns } = getTableColumns(apiKeys)
 
@@ -74,7 +74,7 @@ export const listKeys = async (
 ): Promise<ApiKey[]> => {
   const { db } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: await keyFilters(db, currentUser, query),
     sort: query.sort,
     order: query.order,
@@ -92,20 +92,20 @@ export const countKeys = async (
   currentUser: CurrentUser,
   query: SizeQuery<KeyQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(apiKeys, await keyFilters(context.db, currentUser, query)) })
+  listSize(context, query, { rows: rowsWhere(apiKeys, await keyFilters(context.db, currentUser, query)) })
 
 export const exportedKeys = (currentUser: CurrentUser, query: KeyQuery): ExportedList => ({
   resource: 'keys',
   row: keyOutput,
   shown: ['name', 'userName', 'dateCreate', 'dateExpire', 'lastUse'] satisfies (keyof ApiKey)[],
   find: async ({ db }) =>
-    keysOfList(source, {
+    selectListKeys(source, {
       where: await keyFilters(db, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listKeys(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listKeys(context, currentUser, queryByKeys(query, keys)))
   },
 })

@@ -3,15 +3,15 @@ import { SaxesParser } from 'saxes'
 import type { LinkReason } from '../../../domain/contents/link-verdict.ts'
 import { SourceFailed, type SourceFailure } from '../../platform/http/errors.ts'
 import { type Excerpt, guardedExcerpt } from '../../platform/outbound/guarded-fetch.ts'
+import type { IpPolicy } from '../../platform/outbound/ip-policy.ts'
 import { limitedSignal } from '../../platform/outbound/limited-signal.ts'
-import type { AddressPolicy } from '../../platform/outbound/public-addresses.ts'
 
 /** Bytes read of a manifest, and of anything else. */
 const MANIFEST_BYTES = 512 * 1024
 const EXCERPT_BYTES = 1024
 
 export interface CheckOptions {
-  isAllowed: AddressPolicy
+  isAllowed: IpPolicy
   /** Milliseconds for the whole link. */
   timeLimit: number
   signal: AbortSignal

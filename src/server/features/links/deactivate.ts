@@ -3,7 +3,7 @@ import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { LINK_HEALTH_MESSAGES } from '../../../domain/links/link-health.ts'
 import { recordChange, SERVICE } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { tableColumns, tableOf } from '../../platform/database/collection.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { auditEntries } from '../../platform/database/schema/audit.ts'
@@ -52,7 +52,7 @@ const switchLink = async (
   now: Date,
 ): Promise<boolean> => {
   const table = tableOf(resource)
-  const { content, title } = columnsOf(table)
+  const { content, title } = tableColumns(table)
   // Channels and stations have one link, which is the last one.
   if (!content || !title) return false
   const { rows } = await tx.execute<Content>(
@@ -110,7 +110,7 @@ export const countDeactivations = async (
 /** Condition of health rows whose link is an inactive one of its record. */
 const isInactive = (resource: LinkedResource): SQL => {
   const table = tableOf(resource)
-  const { content } = columnsOf(table)
+  const { content } = tableColumns(table)
   if (!content) return sql`false`
   const link = sql`jsonb_build_array(jsonb_build_object('link', ${linkHealth.link}, 'status', false))`
   return sql`exists (select from ${table} where ${table._id} = ${linkHealth.record} and ${content} @> ${link})`

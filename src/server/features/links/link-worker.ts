@@ -4,12 +4,12 @@ import { KEPT_CHECKS } from '../../../domain/links/link-health.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type LinkHealthRow, linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { isAnyAddress, isPublicAddress } from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../platform/outbound/ip-policy.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { type CheckOptions, checkLink } from './check-link.ts'
 import { deactivateFailing } from './deactivate.ts'
-import { linkUrl } from './queue-checks.ts'
+import { checkedUrl } from './queue-checks.ts'
 
 /** Checks at once over all nodes; each host gets one at a time. */
 const WIDTH = 20
@@ -45,11 +45,11 @@ export const linkWork = (
     try {
       const settings = await db.transaction(currentSettings)
       const { pause: _pause, ...overrides } = options
-      const url = linkUrl(row.resource, row, settings)
+      const url = checkedUrl(row.resource, row, settings)
       const reason = await checkLink(
         { url, isYoutube: row.isYoutube },
         {
-          isAllowed: config.allowPrivateLinks ? isAnyAddress : isPublicAddress,
+          isAllowed: config.allowPrivateLinks ? allowAnyIp : isPublicIp,
           oembedUrl: config.youtubeUrl,
           timeLimit: TIME,
           ...overrides,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { linkAddress } from '../../../domain/contents/link.ts'
+import { linkUrl } from '../../../domain/contents/link.ts'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
-import { columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { tableColumns, tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -26,7 +26,7 @@ const isYoutubeLink = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube
 /** Query of the active links of records: `record`, `link`, `linkType` and `isYoutube`. */
 export const activeLinks = (resource: LinkedResource, where: SQL | undefined): SQL => {
   const table = tableOf(resource)
-  const { content, link } = columnsOf(table)
+  const { content, link } = tableColumns(table)
   const condition = where ?? sql`true`
   if (content)
     return sql`select ${table._id} as record, l ->> 'link' as link, l ->> 'linkType' as "linkType",
@@ -41,11 +41,11 @@ export const activeLinks = (resource: LinkedResource, where: SQL | undefined): S
 type Bases = Pick<Settings, 'contentUrlBase' | 'tvUrlBase'>
 
 /** The URL of a link; undefined for an internal one without a base URL. */
-export const linkUrl = (
+export const checkedUrl = (
   resource: LinkedResource,
   link: Pick<StoredLink, 'link' | 'linkType'>,
   { contentUrlBase, tvUrlBase }: Bases,
-): string | undefined => linkAddress(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
+): string | undefined => linkUrl(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
 
 /** The host whose checks run one at a time; '' without one. */
 const linkHost = (url: string | undefined, isYoutube: boolean): string => {
@@ -78,7 +78,7 @@ export const queueChecks = async (tx: Tx, bases: Bases, request: CheckRequest): 
   const links = new Map(
     rows.map(({ record, ...link }) => {
       const key = linkKey(resource, link)
-      const host = linkHost(linkUrl(resource, link, bases), link.isYoutube)
+      const host = linkHost(checkedUrl(resource, link, bases), link.isYoutube)
       return [`${record} ${key}`, { record, ...link, key, host }]
     }),
   )
@@ -147,7 +147,7 @@ export const recordsById = (resource: LinkedResource, ids: readonly string[]): S
 /** Condition of health rows whose link is still an active one of its record. */
 export const isStillActive = (resource: LinkedResource): SQL => {
   const table = tableOf(resource)
-  const { content, link } = columnsOf(table)
+  const { content, link } = tableColumns(table)
   const holds = content
     ? sql`${content} @> jsonb_build_array(jsonb_build_object('link', ${linkHealth.link}, 'status', true))`
     : sql`${link} = ${linkHealth.link}`

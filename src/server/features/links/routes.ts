@@ -11,7 +11,7 @@ import {
 } from '../../../domain/links/link-health.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { chosenRecords } from '../../platform/collections/bulk.ts'
+import { selectRecords } from '../../platform/collections/bulk.ts'
 import { type Collection, filter } from '../../platform/database/collection.ts'
 import { episodes } from '../../platform/database/schema/contents.ts'
 import { linkHealth } from '../../platform/database/schema/links.ts'
@@ -120,7 +120,7 @@ const requestChecks = async (
   const collection = listCollection(collections.find(({ entity }) => entity.resource === resource))
   if (!collection) throw new Error(`No collection of ${resource}`)
   const records = await db.execute<{ _id: string }>(
-    sql`${chosenRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,
+    sql`${selectRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,
   )
   const ids = records.rows.map(({ _id }) => _id)
   if (ids.length > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])

@@ -8,7 +8,7 @@ import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
-import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
+import type { ChunkedKind, TaskKind } from '../../platform/tasks/queue.ts'
 import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
 
 /** Records queued or rows removed per chunk. */
@@ -18,7 +18,7 @@ const CHUNK_SIZE = 2_000
  * Queues the links of active records that were not checked for some days, within the hours of the settings, and
  * withdraws scheduled checks outside of them (rule L23).
  */
-export const linkChecks: TaskKind & Chunked = {
+export const linkChecks: TaskKind & ChunkedKind = {
   name: 'link-checks',
   cron: '5 * * * *',
   isOffInSettings: async (db) => !(await currentSettings(db)).linkChecks,

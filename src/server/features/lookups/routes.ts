@@ -1,4 +1,4 @@
-import { writing } from '../../../domain/access/permissions.ts'
+import { createOrUpdate } from '../../../domain/access/permissions.ts'
 import { LOOKUP_ENDPOINTS, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import type { App, Context } from '../../platform/http/context.ts'
@@ -6,7 +6,7 @@ import { operation } from '../../platform/http/operation.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
 /** Writing any of these resources permits look-ups. */
-const WRITES = { any: RESOURCES.filter((resource) => entryOf(resource).looksUpFilms).map(writing) }
+const WRITES = { any: RESOURCES.filter((resource) => entryOf(resource).looksUpFilms).map(createOrUpdate) }
 
 /** Never 401: that would sign the user out for an error of the film database. */
 const STATUSES = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { removeEndedSessions } from '../../platform/auth/sessions.ts'
-import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
+import { archiveMonth, isPastRetention, withLockTimeout } from '../../platform/backup/archive.ts'
 import { emptyTrash } from '../../platform/collections/trash.ts'
 import type { Database, Db } from '../../platform/database/open.ts'
 import {
@@ -12,7 +12,7 @@ import {
   partitionMonths,
   shiftMonth,
 } from '../../platform/database/partitions.ts'
-import { currentWork } from '../../platform/database/work.ts'
+import { statementContext } from '../../platform/database/statement-context.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { TaskKind } from '../../platform/tasks/queue.ts'
 import { deleteOldRuns } from '../../platform/tasks/runs.ts'
@@ -45,7 +45,7 @@ export const maintain = (
   { config, now }: Pick<Context, 'config' | 'now'>,
   mostMonths = Number.POSITIVE_INFINITY,
 ): Promise<MaintenanceResult | undefined> => {
-  const { signal } = currentWork()
+  const { signal } = statementContext()
   return unlessBusy(async (db) => {
     const done: MaintenanceResult = { swept: 0, emptied: 0, retired: [], failures: [] }
     const attempt = async (step: string, work: () => Promise<void>) => {
@@ -76,9 +76,9 @@ export const maintain = (
       await attempt(`retention of ${log}`, async () => {
         for (const month of await partitionMonths(db, log)) {
           if (signal?.aborted || done.retired.length >= mostMonths) return
-          if (!isRetired(config, log, month, now())) continue
+          if (!isPastRetention(config, log, month, now())) continue
           const place = { folder: config.retentionDir, date: now() }
-          const retired = await retireMonth(db, log, month, place)
+          const retired = await archiveMonth(db, log, month, place)
           if (retired) done.retired.push({ log, month, ...retired })
         }
       })
@@ -96,7 +96,7 @@ const analyzeTables = async (db: Db): Promise<void> => {
 
 const makeNextPartitions = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
   const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => shiftMonth(monthOf(now), ahead))
-  return impatiently(db, (tx) => makePartitions(tx, log, months))
+  return withLockTimeout(db, (tx) => makePartitions(tx, log, months))
 }
 
 /** Runs hourly on one server; exports one month per run, so that other jobs are not delayed. */

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import {
   type Message,
@@ -13,19 +13,19 @@ import {
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox, webhooks } from '../../platform/database/schema/outbox.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 
 export const outboxParameters = listParameters(['date'], {
   kind: choice(OUTBOX_KIND_NAMES).optional(),
@@ -52,7 +52,7 @@ export const listOutbox = async (
   query: OutboxQuery,
 ): Promise<Message[]> => {
   const rows = await listPage(context.db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: messageFilters(context, currentUser, query),
     sort: query.sort,
     order: query.order,
@@ -65,21 +65,21 @@ export const countOutbox = (
   currentUser: CurrentUser,
   query: SizeQuery<OutboxQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(outbox, messageFilters(context, currentUser, query)) })
+  listSize(context, query, { rows: rowsWhere(outbox, messageFilters(context, currentUser, query)) })
 
 export const exportedOutbox = (currentUser: CurrentUser, query: OutboxQuery): ExportedList => ({
   resource: 'outbox',
   row: messageOutput,
   shown: ['date', 'kind', 'reason', 'name', 'recipient', 'state', 'answer'] satisfies (keyof Message)[],
   find: async (context) =>
-    keysOfList(source, {
+    selectListKeys(source, {
       where: messageFilters(context, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listOutbox(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listOutbox(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -91,7 +91,7 @@ const messageFilters = (
 ): SQL | undefined => {
   const { start, end } = dayRange(dateBeging, dateFinish, config.timeZone)
   const matches = searchCondition(users.search, search)
-  const scope = isAdmin(currentUser.role) ? undefined : scopeOf(db, currentUser)
+  const scope = isAdmin(currentUser.role) ? undefined : inScope(db, currentUser)
   const people = and(matches, scope)
   return and(
     ids && inArray(outbox._id, ids),

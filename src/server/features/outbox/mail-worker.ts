@@ -3,7 +3,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import { formatMoney } from '../../../domain/format/text.ts'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
-import { fillIn, type NoticeValues, USER_NOTICES, valuesOf } from '../../../domain/user-notices/notice.ts'
+import {
+  customerValues,
+  fillPlaceholders,
+  type NoticeValues,
+  USER_NOTICES,
+} from '../../../domain/user-notices/notice.ts'
 import { isEmail } from '../../../domain/validation/contact.ts'
 import type { MailConfig } from '../../config.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -132,7 +137,7 @@ const composeMail = async (
   if (!person?.mailNotify || !isEmail(person.email) || person.status !== 'enable') return undefined
   if (!isStillTrue(row, person, settings)) return undefined
   const values: NoticeValues = {
-    ...valuesOf(
+    ...customerValues(
       { ...person, dateExpire: person.dateExpire?.toISOString() ?? null },
       {
         fullName: person.seller ?? '',
@@ -145,11 +150,11 @@ const composeMail = async (
   }
   const { setting, subject } = row.reason === 'balance' ? USER_NOTICES.balanceMail : USER_NOTICES.expiryMail
   const unsubscribe = `${publicUrl}/baja/${row.token}`
-  const text = fillIn(settings[setting], values)
+  const text = fillPlaceholders(settings[setting], values)
   return {
     messageId: `<${row._id}@${new URL(publicUrl).hostname}>`,
     to: person.email,
-    subject: fillIn(settings[subject], values).replace(/\s+/g, ' '),
+    subject: fillPlaceholders(settings[subject], values).replace(/\s+/g, ' '),
     text: `${text}\n\n${FOOTER}\n${unsubscribe}\n`,
     html: toHtml(text, unsubscribe),
     unsubscribe,

@@ -22,7 +22,7 @@ import { outbox, webhooks } from '../../platform/database/schema/outbox.ts'
 import { licences, profiles, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
-import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
+import type { ChunkedKind, TaskKind } from '../../platform/tasks/queue.ts'
 import { newMailToken } from './queue-mail.ts'
 
 /** Messages written by a chunk. */
@@ -39,7 +39,7 @@ const CUSTOMERS: readonly Role[] = ['app']
  * Writes the mails and the events of licences that expire on the days of the settings, and the events of those that
  * expired (rules N5, N9). Runs hourly; a unique key per licence and expiry prevents repeats.
  */
-export const reminders: TaskKind & Chunked = {
+export const reminders: TaskKind & ChunkedKind = {
   name: 'reminders',
   cron: '10 * * * *',
   async isOffInSettings(db) {

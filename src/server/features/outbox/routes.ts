@@ -5,7 +5,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { scopedRows } from '../../platform/auth/scope.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { changesOf, operation, idParameters as params } from '../../platform/http/operation.ts'
+import { operation, idParameters as params, partialBody } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { countOutbox, exportedOutbox, listOutbox, outboxParameters } from './list-outbox.ts'
 import { resend } from './resend.ts'
@@ -78,7 +78,7 @@ const webhookRoutes = (app: App, context: Context): void => {
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config,
     handler: ({ currentUser, params, body }) => updateWebhook(context, currentUser, params.id, body),
   })

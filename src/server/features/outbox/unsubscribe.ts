@@ -7,7 +7,7 @@ import { outbox } from '../../platform/database/schema/outbox.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { policyOfPage } from '../../platform/http/headers.ts'
+import { pagePolicy } from '../../platform/http/headers.ts'
 
 const params = z.object({
   token: z
@@ -49,7 +49,7 @@ h1{font-size:1.25rem;margin:0 0 .5rem}button{font:inherit;padding:.6rem 1rem;bor
 background:#3949ab;color:#fff;cursor:pointer}@media (prefers-color-scheme:dark){body{background:#14161c;color:#e8eaf2}
 main{background:#1e212a}button{background:#9fa8da;color:#14161c}}`
 
-const POLICY = policyOfPage(STYLE)
+const POLICY = pagePolicy(STYLE)
 
 const page = (reply: FastifyReply, title: string, content: string) =>
   reply
@@ -75,7 +75,7 @@ const endMails = ({ db, now }: Context, token: string, address: string): Promise
     if (!row?.user.mailNotify) return
     const { _id, name } = row.user
     await tx.update(users).set({ mailNotify: false, dateUpdate: now() }).where(eq(users._id, _id))
-    const by = { id: _id, name, address }
+    const by = { id: _id, name, ip: address }
     await recordChange(tx, by, now(), {
       action: 'update',
       resource: 'users',

@@ -2,11 +2,11 @@ import { and, asc, eq, min, sql } from 'drizzle-orm'
 import { Webhook as Signature } from 'standardwebhooks'
 import { MOST_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
 import {
-  bodyOf,
   FAILING_DAYS,
   retryAfterSeconds,
   WEBHOOK_DELAYS,
   WEBHOOK_MESSAGES,
+  webhookBody,
 } from '../../../domain/outbox/webhook.ts'
 import { type Payload, WEBHOOK_TYPES, type WebhookType } from '../../../domain/outbox/webhook-events.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
@@ -14,11 +14,7 @@ import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
 import { type GuardedFetchOptions, guardedPost } from '../../platform/outbound/guarded-fetch.ts'
-import {
-  type AddressPolicy,
-  isAnyAddress,
-  isPublicAddress,
-} from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, type IpPolicy, isPublicIp } from '../../platform/outbound/ip-policy.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
 import { renewSecrets, signingSecrets } from './webhook-secrets.ts'
@@ -39,7 +35,7 @@ type DeliveryOutcome = Outcome & { isGone?: boolean }
 /** Delivers the events of the outbox to their webhooks (rule N11). */
 export const webhookWork = (
   context: Pick<Context, 'config' | 'now' | 'metrics'>,
-  isAllowed: AddressPolicy = context.config.allowPrivateWebhooks ? isAnyAddress : isPublicAddress,
+  isAllowed: IpPolicy = context.config.allowPrivateWebhooks ? allowAnyIp : isPublicIp,
   request: Partial<Pick<GuardedFetchOptions, 'lookup' | 'timeLimit'>> = {},
 ): NetworkWork<Delivery, DeliveryOutcome> => ({
   name: 'webhook',
@@ -141,7 +137,7 @@ const signRequest = (
 ) => {
   const type = isWebhookType(reason) ? reason : 'test'
   const payload: Payload = { type, timestamp: date.toISOString(), data }
-  const body = bodyOf(target.template, payload)
+  const body = webhookBody(target.template, payload)
   const signatures = secrets.map((secret) => new Signature(secret).sign(token, now, body))
   return {
     body,

@@ -10,7 +10,7 @@ import {
   type WebhookInput,
   webhookSchema,
 } from '../../../domain/outbox/webhook.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -94,7 +94,7 @@ export const updateWebhook = (
     refuseStale({ dateUpdate: read }, stored.dateUpdate)
     const { name, url, events, template, isOn } = stored
     const parsed = webhookSchema.safeParse({ name, url, events, template, isOn, ...sent })
-    if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+    if (!parsed.success) throw new Invalid(toValidationErrors(parsed.error))
     requireConfirmed(currentUser)
     const value = parsed.data
     // Switching it on again gives it three more days.

@@ -13,7 +13,7 @@ const MOST_A_MINUTE = 600
 export const pictureRoutes = (app: App): void => {
   app.get(
     '/pictures/:kind/*',
-    { config: { access: 'public', mostOfVisitor: MOST_A_MINUTE }, logLevel: 'warn', schema: { hide: true } },
+    { config: { access: 'public', ipLimit: MOST_A_MINUTE }, logLevel: 'warn', schema: { hide: true } },
     ({ params }, reply) => {
       const parsed = paramsSchema.safeParse(params)
       if (!parsed.success) throw new NotFound()

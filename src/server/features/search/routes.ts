@@ -4,12 +4,12 @@ import { fold } from '../../../domain/format/text.ts'
 import { RESOURCES, type Resource } from '../../../domain/registry.ts'
 import {
   SEARCH_ENDPOINTS as API,
-  bestOf,
   type Candidate,
-  type Found,
   MOST_FOUND,
   MOST_OF_KIND,
   MOST_SEARCHED,
+  mergeResults,
+  type SearchResult,
 } from '../../../domain/search/search.ts'
 import { text } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -49,7 +49,7 @@ const search = async (
   currentUser: CurrentUser,
   query: string,
   limit: number,
-): Promise<Found[]> => {
+): Promise<SearchResult[]> => {
   if (fold(query) === '') return []
   const most = Math.min(limit, MOST_OF_KIND)
   const mayList = (resource: Resource): boolean => can(currentUser, 'read', resource)
@@ -62,5 +62,5 @@ const search = async (
     mayList('license_transactions') ? findByReference(context, currentUser, query) : none,
     findRecords(context.db, collections, query, most),
   ])
-  return bestOf([users, transactions, ...records], query, limit)
+  return mergeResults([users, transactions, ...records], query, limit)
 }

@@ -2,18 +2,18 @@ import { CHANNEL_SETTINGS, holds } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
-import { CHANGING, screenOfSetting } from '../../../domain/settings/settings-screens.ts'
+import { CHANGE_PERMISSIONS, settingScreen } from '../../../domain/settings/settings-screens.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
-import { changesOf, operation } from '../../platform/http/operation.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import { operation, partialBody } from '../../platform/http/operation.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 import { apkRoutes } from './apk/routes.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
 
-export const settingsRoutes = (app: App, context: Context, readers: Readers): void => {
-  apkRoutes(app, context, readers)
+export const settingsRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
+  apkRoutes(app, context, sandbox)
   app.route({
     ...operation(API.get),
     config: { access: 'signed-in' },
@@ -22,17 +22,17 @@ export const settingsRoutes = (app: App, context: Context, readers: Readers): vo
     },
   })
   app.route({
-    ...operation(API.update, { body: changesOf(API.update.body) }),
+    ...operation(API.update, { body: partialBody(API.update.body) }),
     config: {
-      access: { any: [CHANGING.settings, CHANGING.automation] },
+      access: { any: [CHANGE_PERMISSIONS.settings, CHANGE_PERMISSIONS.automation] },
       cases: {
-        'a setting of /setting': { needs: CHANGING.settings },
-        'a setting of /automation': { needs: CHANGING.automation },
+        'a setting of /setting': { needs: CHANGE_PERMISSIONS.settings },
+        'a setting of /automation': { needs: CHANGE_PERMISSIONS.automation },
       },
     },
     async handler({ currentUser, body }) {
       for (const field of Object.keys(body).filter(isSetting))
-        if (!holds(currentUser, CHANGING[screenOfSetting(field)])) throw new Forbidden()
+        if (!holds(currentUser, CHANGE_PERMISSIONS[settingScreen(field)])) throw new Forbidden()
       return toRecord(await updateSettings(context, currentUser, body), currentUser)
     },
   })
@@ -65,7 +65,7 @@ const readAccess = (currentUser: CurrentUser) => ({
 
 const isShown = (access: ReturnType<typeof readAccess>, name: string): boolean => {
   if (HIDDEN.includes(name)) return access.isSa
-  return OPEN.includes(name) || access[screenOfSetting(name)] || (name === 'agentTv' && access.agent)
+  return OPEN.includes(name) || access[settingScreen(name)] || (name === 'agentTv' && access.agent)
 }
 
 /** Caches the responses by settings version, so that each is only built once. */

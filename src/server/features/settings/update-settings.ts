@@ -13,8 +13,8 @@ import {
   type Settings,
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
-import { settingsAsk } from '../../../domain/sign-in/confirmed-changes.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { mustConfirmSettings } from '../../../domain/sign-in/confirmed-changes.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -41,11 +41,11 @@ export const updateSettings = (
     const errors = [
       ...(parsed.success
         ? await backgroundErrors(tx, stored.contentBackground, parsed.data.contentBackground)
-        : validationErrorsOf(parsed.error)),
+        : toValidationErrors(parsed.error)),
       ...saErrors(currentUser, stored, sent),
     ]
     if (!parsed.success || errors.length > 0) throw new Invalid(errors)
-    if (settingsAsk(stored, parsed.data)) requireConfirmed(currentUser)
+    if (mustConfirmSettings(stored, parsed.data)) requireConfirmed(currentUser)
     return parsed.data
   })
 }

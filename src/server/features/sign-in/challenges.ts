@@ -7,7 +7,7 @@ import {
   FACTOR_MESSAGES,
   MOST_ANSWERS,
 } from '../../../domain/sign-in/factor.ts'
-import { hashOf } from '../../platform/auth/sessions.ts'
+import { hashToken } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { challenges } from '../../platform/database/schema/factors.ts'
@@ -84,7 +84,7 @@ export const endUserChallenges = async (tx: Tx, users: readonly string[]): Promi
 
 /** Key of the challenge of a session: of its enrolment or its confirmation. */
 export const sessionKey = (purpose: 'session' | 'confirm', tokenHash: string): string =>
-  hashOf(`${purpose} ${tokenHash}`)
+  hashToken(`${purpose} ${tokenHash}`)
 
 export const challengeOver = () => new Unauthorized(FACTOR_MESSAGES.over, { code: FACTOR_CODES.over })
 

@@ -27,7 +27,7 @@ export const admitGuess = async (
   user: CheckedUser,
   refused: AuditAction,
 ): Promise<Attempt> => {
-  const { address } = currentUser
+  const { ip: address } = currentUser
   // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
   const bucket = { kind: currentUser.id === user._id ? 'session' : 'anywhere' } as const
   return admitAttempt(context, { nameKey: user.nameKey, address, bucket }).catch(async (error) => {

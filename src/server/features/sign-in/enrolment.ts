@@ -112,7 +112,7 @@ export const finishEnrolment = async (
   await endChallenge(tx, key)
   if (stored.length === 0)
     return { error: new Conflict(kind === 'totp' ? FACTOR_MESSAGES.hasTotp : FACTOR_MESSAGES.passkeyTaken) }
-  await recordChange(tx, { ...user, address }, now, {
+  await recordChange(tx, { ...user, ip: address }, now, {
     action: 'factor-add',
     resource: 'users',
     record: { _id: user.id, name: user.name },

@@ -5,14 +5,14 @@ import { isDemoLogin } from '../../../domain/sign-in/demo-logins.ts'
 import {
   FACTOR_NAMES,
   type FactorKind,
+  formatRecoveryCode,
   normalRecoveryCode,
   RECOVERY_CODES,
   RECOVERY_SYMBOLS,
-  recoveryCodeOf,
 } from '../../../domain/sign-in/factor.ts'
 import type { Assertion, Factor, FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
 import type { Config } from '../../config.ts'
-import { hashOf } from '../../platform/auth/sessions.ts'
+import { hashToken } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { challenges, type FactorRow, factors, recoveryCodes } from '../../platform/database/schema/factors.ts'
@@ -191,7 +191,7 @@ const acceptAssertion = async (
   return true
 }
 
-const recoveryHash = (user: string, code: string): string => hashOf(`${user} ${normalRecoveryCode(code)}`)
+const recoveryHash = (user: string, code: string): string => hashToken(`${user} ${normalRecoveryCode(code)}`)
 
 const spendRecoveryCode = async (tx: Tx, user: string, code: string): Promise<boolean> => {
   const used = await tx
@@ -203,7 +203,9 @@ const spendRecoveryCode = async (tx: Tx, user: string, code: string): Promise<bo
 
 /** Replaces a user's recovery codes; this is the only time that they are known (rule P14). */
 export const renewRecoveryCodes = async (tx: Tx, user: string): Promise<string[]> => {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(RECOVERY_SYMBOLS)))
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    formatRecoveryCode(randomBytes(RECOVERY_SYMBOLS)),
+  )
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.user, user))
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ user, codeHash: recoveryHash(user, code) })))
   return codes

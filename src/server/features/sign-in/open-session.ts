@@ -107,7 +107,7 @@ export const recordSignIn = (
   { user, factor, address, now }: SignInEvent,
 ): Promise<void> => {
   const { id = null, name = '' } = user ?? {}
-  const by = action === 'sign-in' ? { id, name, address } : { id: null, name: '', address }
+  const by = action === 'sign-in' ? { id, name, ip: address } : { id: null, name: '', ip: address }
   const record = { _id: id, name }
   return recordChange(executor, by, now, { action, resource: 'users', record, after: { factor } })
 }

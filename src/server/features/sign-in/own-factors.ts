@@ -138,7 +138,7 @@ const addOwnFactor = async (
     const time = now()
     const data = await lockChallenge(tx, { key, user: user.id, purpose: 'session' }, time)
     if (!data) return { error: new Conflict(FACTOR_MESSAGES.notBegun) }
-    const { address } = currentUser
+    const { ip: address } = currentUser
     return finishEnrolment(tx, config, { user, address, key, data, proof, now: time })
   })
   if (result.error) throw result.error

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import {
-  formsOf,
   PASSWORD_MESSAGES,
   type PasswordStrength,
+  passwordForms,
   staffPasswordError,
   storedForm,
 } from '../../../domain/users/password.ts'
 import { windowLimit } from '../../platform/auth/window-limit.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded } from '../../platform/http/errors.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import type { estimateStrength } from './estimate-strength.ts'
 import { HashQueue } from './hash-queue.ts'
 
@@ -43,7 +43,7 @@ export const hashPassword = (password: string, user = ''): Promise<string> =>
 /** Always verifies each form of the typed password, so that the time does not tell which one is stored. */
 const matchesAnyForm = async (stored: string, password: string): Promise<boolean> => {
   let matches = false
-  for (const form of formsOf(password)) matches = (await verify(stored, form)) || matches
+  for (const form of passwordForms(password)) matches = (await verify(stored, form)) || matches
   return matches
 }
 
@@ -81,11 +81,11 @@ const isCommonPassword = async (password: string): Promise<boolean> => {
 
 /** Estimates the strength of a password, one at a time for each user; it is neither stored nor logged. */
 export const rateStrength = async (
-  readers: Readers,
+  sandbox: Sandbox,
   user: string,
   password: string,
 ): Promise<PasswordStrength> => ({
-  score: await readers.read<typeof estimateStrength>('strength', { password }, { reader: user, stopped }),
+  score: await sandbox.parse<typeof estimateStrength>('strength', { password }, { user: user, stopped }),
   isCommon: await isCommonPassword(password),
 })
 

@@ -6,7 +6,7 @@ import {
   type FactorAnswer,
 } from '../../../domain/sign-in/factor-endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import { hashOf } from '../../platform/auth/sessions.ts'
+import { hashToken } from '../../platform/auth/sessions.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { challenges } from '../../platform/database/schema/factors.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
@@ -102,7 +102,7 @@ type Purpose = 'answer' | 'enrol'
 
 /** The open challenge of a sign-in, with its user; throws the Unauthorized that says it is over. */
 const findOpenChallenge = async ({ db, now }: Context, challenge: string, purpose: Purpose) => {
-  const key = hashOf(challenge)
+  const key = hashToken(challenge)
   const [row] = await db
     .select({
       data: challenges.data,
@@ -129,7 +129,7 @@ const findOpenChallenge = async ({ db, now }: Context, challenge: string, purpos
 const canEnter = (
   { passwordHash, status, accessWeb }: Pick<Owner, 'passwordHash' | 'status' | 'accessWeb'>,
   { password }: ChallengeData,
-): boolean => password === hashOf(passwordHash) && status === 'enable' && accessWeb
+): boolean => password === hashToken(passwordHash) && status === 'enable' && accessWeb
 
 /** Locks the user, then the challenge; undefined if it is over by now. */
 const lockOpenChallenge = async (tx: Tx, key: string, id: string, purpose: Purpose, now: Date) => {
@@ -235,7 +235,7 @@ const completeSignIn = async (
 }
 
 const recordRecovery = (executor: Executor, { id, name }: Owner, address: string, now: Date) =>
-  recordChange(executor, { id, name, address }, now, {
+  recordChange(executor, { id, name, ip: address }, now, {
     action: 'recovery-used',
     resource: 'users',
     record: { _id: id, name },

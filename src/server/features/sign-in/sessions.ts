@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { deviceOf } from '../../../domain/sign-in/device.ts'
+import { deviceLabel } from '../../../domain/sign-in/device.ts'
 import { SESSION_ENDPOINTS as API, type Session } from '../../../domain/sign-in/endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { closeSessionsOf, isOpen } from '../../platform/auth/sessions.ts'
+import { closeUserSessions, isOpen } from '../../platform/auth/sessions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { sessions, type UserRow } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -55,7 +55,7 @@ export const listSessions = async (
     .limit(MOST_LISTED)
   return rows.map(({ _id, tokenHash, agent, address, isApp, createdAt, lastUse }) => ({
     _id,
-    device: isApp ? agent : deviceOf(agent),
+    device: isApp ? agent : deviceLabel(agent),
     address,
     isApp,
     dateBegin: createdAt.toISOString(),
@@ -73,7 +73,7 @@ export const endSessions = async (
   currentUser: CurrentUser,
   { _id, name, keep }: Pick<UserRow, '_id' | 'name'> & { keep?: string },
 ): Promise<{ count: number }> => {
-  const count = await closeSessionsOf(tx, _id, keep)
+  const count = await closeUserSessions(tx, _id, keep)
   if (count > 0) await recordEnd(tx, currentUser, now(), { _id, name }, count)
   return { count }
 }

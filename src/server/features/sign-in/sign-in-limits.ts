@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import { addressKey } from '../../platform/auth/address-key.ts'
+import { ipKey } from '../../platform/auth/ip-key.ts'
 import { windowLimit } from '../../platform/auth/window-limit.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db, Executor } from '../../platform/database/open.ts'
@@ -122,7 +122,7 @@ export const admitAttempt = async (
   const limits = bucketLimits(bucket)
   const admit = async (): Promise<number> => {
     const { rows } = await db.execute<{ wait: number }>(
-      sql`select admit_login_attempt(${_id}, ${nameKey}, ${addressKey(address)},
+      sql`select admit_login_attempt(${_id}, ${nameKey}, ${ipKey(address)},
         ${bucketKey(bucket)}, ${now().toISOString()}::timestamptz,
         ${limits.perNameAndAddress}::int, ${limits.perAddress}::int, ${limits.perBucket}::int,
         ${windowSeconds}::int, ${pendingSeconds}::int) as wait`,

@@ -8,11 +8,11 @@ import {
   type Credentials,
   deviceKey,
   missingCredentials,
-  nameKeyOf,
+  toNameKey,
 } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
-import { closeSession, hashOf, newToken } from '../../platform/auth/sessions.ts'
+import { closeSession, hashToken, newToken } from '../../platform/auth/sessions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licences, profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -97,7 +97,7 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
   refuseMissing(sent)
   const { address, agent, cookies, isSecure } = origin
   const { password, device } = sent
-  const nameKey = nameKeyOf(sent.name)
+  const nameKey = toNameKey(sent.name)
   const user = await findUser(context, nameKey)
   const bucket = chooseBucket(user, device, cookies, context.now())
   const attempt = await admitAttempt(context, { nameKey, address, bucket }).catch(async (error) => {
@@ -140,7 +140,7 @@ const challenge = async (
   { attempt, need, address, now }: PendingSignIn,
 ): Promise<Unauthorized> => {
   const { token, tokenHash } = newToken()
-  const data = { attempt: attempt._id, password: hashOf(user.passwordHash) }
+  const data = { attempt: attempt._id, password: hashToken(user.passwordHash) }
   await context.db.transaction(async (tx) => {
     await attempt.fail(tx)
     await storeChallenge(tx, { key: tokenHash, user: user.id, purpose: need, data }, now)
@@ -198,7 +198,7 @@ export const recordRejected = (
   user: Pick<SignInUser, 'id' | 'name'> | undefined,
   address: string,
 ): Promise<void> => {
-  const by = { id: null, name: '', address }
+  const by = { id: null, name: '', ip: address }
   const record = { _id: user?.id ?? null, name: user?.name ?? '' }
   const event = { action: 'sign-in-refused', resource: 'users', record } as const
   return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, event)

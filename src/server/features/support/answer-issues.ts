@@ -20,7 +20,7 @@ import {
   type Outcome,
   type RecordWork,
 } from '../../platform/tasks/batches.ts'
-import { holdSet } from '../../platform/tasks/set-batches.ts'
+import { lockSet } from '../../platform/tasks/set-batches.ts'
 import { lockUndeleted } from './issue-comments.ts'
 import { resolveMe } from './list-issues.ts'
 import { addToRepair, recordCommonEvent, selectionCondition, storedFilters } from './repair-issues.ts'
@@ -85,7 +85,7 @@ async function answerChunk({
     issues._id,
     records.map(({ _id }) => _id),
   )
-  const isRepairing = repair !== null && (await holdSet(tx, repair))
+  const isRepairing = repair !== null && (await lockSet(tx, repair))
   const senders = await tx.selectDistinct({ user: issues.user }).from(issues).where(selection)
   const viewers = new Set(
     await lockUndeleted(
@@ -133,7 +133,7 @@ interface AnswerRows {
 }
 
 /**
- * Inserts an answer for each report of a condition. The title is filled in last: like in `filledAnswer`, it is never
+ * Inserts an answer for each report of a condition. The title is filled in last: like in `fillAnswer`, it is never
  * searched for placeholders.
  */
 const insertAnswers = async (tx: Tx, { text, user, date, where }: AnswerRows): Promise<void> => {

@@ -3,7 +3,7 @@ import { groupBy } from 'es-toolkit'
 import { ISSUE_MESSAGES } from '../../../domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
-  filledAnswer,
+  fillAnswer,
   MOST_ASSIGNED,
   MOST_COMMENTS,
   MOST_OWN_ISSUES,
@@ -97,7 +97,7 @@ export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id:
       .where(eq(issueComments.issue, id))
     if (stored && stored.comments >= MOST_COMMENTS)
       throw new Invalid([{ field: 'text', message: COMMENT_MESSAGES.tooMany }])
-    const text = sent.isAnswer ? filledAnswer(sent.text, report) : sent.text
+    const text = sent.isAnswer ? fillAnswer(sent.text, report) : sent.text
     const [row] = await tx
       .insert(issueComments)
       .values({ issue: id, text, isAnswer: sent.isAnswer, date: now(), user: currentUser.id })

@@ -1,25 +1,25 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
-import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
+import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
-import { columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { inScope } from '../../platform/auth/scope.ts'
+import { tableColumns, tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { keysIn } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type HistoryRow, histories } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })
 type ActivityQuery = z.output<typeof activityParameters>
@@ -33,7 +33,7 @@ export const listActivity = async (
 ): Promise<Activity[]> => {
   const { db } = context
   const user = await requireUser(db, currentUser, name)
-  const { limit, offset } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await resolvePaging(context, currentUser, query)
   const latest = latestVisits(db, user, query)
   const towards = query.order === 'asc' ? asc : desc
   const rows = await db
@@ -78,11 +78,11 @@ export const exportedActivity = (
   async find({ db }) {
     const latest = latestVisits(db, await requireUser(db, currentUser, name), query)
     const towards = query.order === 'asc' ? asc : desc
-    return keysIn(sql`latest._id`, sql`from ${latest}`, [towards(latest.date), towards(latest._id)])
+    return selectKeys(sql`latest._id`, sql`from ${latest}`, [towards(latest.date), towards(latest._id)])
   },
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listActivity(context, currentUser, name, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listActivity(context, currentUser, name, queryByKeys(query, keys)))
   },
 })
 
@@ -94,14 +94,14 @@ export const countActivity = async (
 ): Promise<Size> => {
   const user = await requireUser(context.db, currentUser, name)
   const rows = sql`select distinct ${histories.contentId} from ${histories} where ${activityConditions(user, query)}`
-  return sizeOf(context, query, { rows })
+  return listSize(context, query, { rows })
 }
 
 const requireUser = async (db: Context['db'], currentUser: CurrentUser, name: string): Promise<string> => {
   const [user] = await db
     .select({ _id: users._id })
     .from(users)
-    .where(and(eq(users.nameKey, nameKeyOf(name)), scopeOf(db, currentUser)))
+    .where(and(eq(users.nameKey, toNameKey(name)), inScope(db, currentUser)))
   if (!user) throw new NotFound()
   return user._id
 }
@@ -140,7 +140,7 @@ const readMedia = async (
   ids: readonly string[],
 ): Promise<(PlayedMedia & { _id: string })[]> => {
   const table = tableOf(resource)
-  const { rating, imdbId, content } = columnsOf(table)
+  const { rating, imdbId, content } = tableColumns(table)
   const { rows } = await db.execute<PlayedMedia & { _id: string }>(sql`
     select ${table._id} as _id, ${rating ?? sql`null::float8`} as rating, ${imdbId ?? sql`''`} as "imdbId",
       ${content ?? sql`'[]'::jsonb`} as content

@@ -2,7 +2,7 @@ import { and, type Column, eq, gte, inArray, lt, lte, type SQL, sql } from 'driz
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type History, historyOutput } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
@@ -10,10 +10,9 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
-import { answeredColumns, type ListRequest, listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
+import { type ListRequest, listPage, outputColumns } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type HistoryRow,
@@ -23,11 +22,12 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 
 /** Each has an index on millions of rows; further orders would need one too. */
 const historySorts = {
@@ -69,7 +69,7 @@ export const historyConditions = (
 /** Rule R4. */
 const historyScope = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
   if (isAdmin(currentUser.role)) return undefined
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const customers = db.select({ _id: users._id }).from(users).where(inScope(db, currentUser))
   return inArray(histories.user, customers)
 }
 
@@ -135,7 +135,7 @@ export const dayFilter = (
 
 const source = {
   table: histories,
-  columns: answeredColumns(histories, historyOutput),
+  columns: outputColumns(histories, historyOutput),
   id: histories._id,
   sorts: historySorts,
   defaultSort: { by: 'date', order: 'desc' },
@@ -153,7 +153,7 @@ export const listHistories = async (
   const { db, config } = context
   const { where, unsorted } = historyConditions(db, config, currentUser, query)
   const rows = await listPage(db, (query.sort ?? 'date') === 'date' ? sourceByDate : source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where,
     unsorted,
     sort: query.sort,
@@ -168,7 +168,7 @@ export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery)
   shown: ['title', 'episode', 'mediaType', 'year', 'genres', 'userName', 'date'] satisfies (keyof History)[],
   async find({ db, config }) {
     const { where, unsorted } = historyConditions(db, config, currentUser, query)
-    return keysOfList(source, {
+    return selectListKeys(source, {
       where,
       unsorted,
       sort: query.sort,
@@ -176,8 +176,8 @@ export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery)
     })
   },
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listHistories(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listHistories(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -188,7 +188,7 @@ export const countHistories = (
 ): Promise<Size> => {
   const { where, unsorted, storedCounts } = historyConditions(context.db, context.config, currentUser, query)
   const rows = rowsWhere(histories, and(where, unsorted))
-  return sizeOf(context, query, { rows, kept: storedCounts && sumCounts(storedCounts) })
+  return listSize(context, query, { rows, storedCount: storedCounts && sumCounts(storedCounts) })
 }
 
 /**
@@ -205,7 +205,7 @@ export const listUserHistories = async (
   const [user] = await db
     .select({ _id: users._id })
     .from(users)
-    .where(and(eq(users._id, userId), scopeOf(db, currentUser)))
+    .where(and(eq(users._id, userId), inScope(db, currentUser)))
   if (!user && !(isAdmin(currentUser.role) && (await hasVisits(db, userId)))) throw new NotFound()
   return listHistories(context, currentUser, { ...query, userId })
 }

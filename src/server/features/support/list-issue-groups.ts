@@ -13,22 +13,22 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
-import { answeredColumns, listPage } from '../../platform/database/list-query.ts'
-import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
+import { listPage, outputColumns } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectKeys, selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { type GroupQuery, groupFilters, groupSorts, hasDays, resolveMe, totalIssues } from './list-issues.ts'
 
 const source = {
   table: issueGroups,
-  columns: answeredColumns(issueGroups, issueGroupOutput),
+  columns: outputColumns(issueGroups, issueGroupOutput),
   id: issueGroups._id,
   sorts: groupSorts,
   defaultSort: { by: 'open', order: 'desc' },
@@ -42,7 +42,7 @@ export const listGroups = async (
 ): Promise<IssueGroup[]> => {
   const { db } = context
   const query = resolveMe(requested, currentUser)
-  const paging = await pagingOf(context, currentUser, query)
+  const paging = await resolvePaging(context, currentUser, query)
   const rows = hasDays(query)
     ? await listGroupsWithin(db, query, paging)
     : await listPage(db, source, {
@@ -70,15 +70,19 @@ export const exportedGroups = (currentUser: CurrentUser, requested: GroupQuery):
   async find({ db }) {
     const query = resolveMe(requested, currentUser)
     if (!hasDays(query))
-      return keysOfList(source, { where: groupCondition(query), sort: query.sort, order: query.order })
+      return selectListKeys(source, { where: groupCondition(query), sort: query.sort, order: query.order })
     const within = countsWithin(db, query, undefined)
     const where = whereWithin(db, query, within)
     const key = sql`(select ${issueGroups._id} from ${issueGroups} where ${issueGroups.number} = ${within.group})`
-    return keysIn(key, sql`from ${within} ${where ? sql`where ${where}` : sql``}`, groupOrder(query, within))
+    return selectKeys(
+      key,
+      sql`from ${within} ${where ? sql`where ${where}` : sql``}`,
+      groupOrder(query, within),
+    )
   },
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listGroups(context, currentUser, queryOfKeys(requested, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listGroups(context, currentUser, queryByKeys(requested, keys)))
   },
 })
 
@@ -88,7 +92,7 @@ export const countGroups = (
   requested: SizeQuery<GroupQuery>,
 ): Promise<Size> => {
   const query = resolveMe(requested, currentUser)
-  return sizeOf(context, query, {
+  return listSize(context, query, {
     rows: hasDays(query) ? groupsWithin(context.db, query) : rowsWhere(issueGroups, groupCondition(query)),
   })
 }

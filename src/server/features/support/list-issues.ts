@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
 import { assigneeFilter, type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
@@ -28,12 +28,11 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import {
-  answeredColumns,
   type ListRequest,
   listPage,
+  outputColumns,
   type SortOrder,
 } from '../../platform/database/list-query.ts'
-import { keysIn, keysOfList, type WholeRead } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
@@ -45,10 +44,11 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { type OrderedRows, selectKeys, selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { flag, listParameters, someIds } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { flag, idList, listParameters } from '../../platform/http/operation.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 
 const issueSorts = {
   date: issues.date,
@@ -79,7 +79,7 @@ const filters = {
 
 export const issueParameters = listParameters([...Object.keys(issueSorts), ...Object.keys(groupKeySorts)], {
   ...filters,
-  groups: someIds.optional(),
+  groups: idList.optional(),
 })
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 
@@ -176,7 +176,7 @@ const dayTypeFilter = (query: Filters): SQL | undefined =>
 
 const source = {
   table: issues,
-  columns: { ...answeredColumns(issues, issueOutput), group: issues.group },
+  columns: { ...outputColumns(issues, issueOutput), group: issues.group },
   id: issues._id,
   sorts: issueSorts,
   defaultSort: { by: 'date', order: 'desc' },
@@ -195,7 +195,7 @@ export const listIssues = async (
 ): Promise<Issue[]> => {
   const { db, config } = context
   const query = resolveMe(requested, currentUser)
-  const paging = await pagingOf(context, currentUser, query)
+  const paging = await resolvePaging(context, currentUser, query)
   const conditions = issueConditions(config, query)
   const { sort, order } = query
   const rows = isGroupSort(sort)
@@ -287,18 +287,18 @@ export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): Exp
     const { sort, order } = query
     return isGroupSort(sort)
       ? keysByGroup(groupKeySorts[sort], and(where, unsorted), order)
-      : keysOfList(source, { where, unsorted, sort, order })
+      : selectListKeys(source, { where, unsorted, sort, order })
   },
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listIssues(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listIssues(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
 /** Keys of reports in the order of a column of their groups; within a group by date. */
 const keysByGroup = (column: Column, where: SQL | undefined, order: SortOrder = 'asc') => {
   const towards = order === 'asc' ? asc : desc
-  return keysIn(
+  return selectKeys(
     issues._id,
     sql`from ${issueGroups} join ${issues} on ${issues.group} = ${issueGroups.number} ${where ? sql`where ${where}` : sql``}`,
     [column, issueGroups._id, issues.date, issues._id].map((each) => towards(each)),
@@ -308,7 +308,7 @@ const keysByGroup = (column: Column, where: SQL | undefined, order: SortOrder = 
 /** A page of the reports ordered by a column of their groups, whose index is read up to the page. */
 const listByGroup = async (
   db: Executor,
-  keys: WholeRead,
+  keys: OrderedRows,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedIssue[]> => {
   const { rows: keyRows } = await db.execute<{ _id: string }>(
@@ -336,7 +336,10 @@ export const countIssues = async (
   const query = resolveMe(requested, currentUser)
   const { where, unsorted, counted } = issueConditions(config, query)
   const [last] = await db.select({ number: max(issues.number) }).from(issues)
-  const size = await sizeOf(context, query, { rows: rowsWhere(issues, and(where, unsorted)), kept: counted })
+  const size = await listSize(context, query, {
+    rows: rowsWhere(issues, and(where, unsorted)),
+    storedCount: counted,
+  })
   return { ...size, until: last?.number ?? 0 }
 }
 

@@ -5,10 +5,10 @@ import {
   MEDIA_RESOURCES,
   type MediaResource,
   type MediaType,
-  onDemandTypesOf,
-  resourcesOf,
+  onDemandTypes,
+  resourcesForMedia,
 } from '../../../domain/support/media-types.ts'
-import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
+import { type PlayableTable, tableColumns, tableOf } from '../../platform/database/collection.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { discoveries, episodes, series, waitingViews } from '../../platform/database/schema/contents.ts'
 
@@ -29,8 +29,8 @@ export interface Media extends z.output<typeof mediaSchema> {
 }
 
 /** Columns of a content: radio stations use their number as reference and their category as genre. */
-export const mediaColumns = (table: PlayedTable): SQL => {
-  const { reference, genres, year, number, category } = columnsOf(table)
+export const mediaColumns = (table: PlayableTable): SQL => {
+  const { reference, genres, year, number, category } = tableColumns(table)
   return sql`${table.title} as title, ${reference ?? (number && sql`${number}::text`) ?? sql`''`} as reference,
     ${genres ?? (category ? sql`jsonb_build_array(${category})` : sql`'[]'::jsonb`)} as genres,
     ${year ?? sql`null::int`} as year`
@@ -52,7 +52,7 @@ export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Me
 
 const addView = async (
   tx: Tx,
-  table: PlayedTable,
+  table: PlayableTable,
   columns: SQL,
   where: SQL | undefined,
 ): Promise<Record<string, unknown> | undefined> => {
@@ -88,12 +88,12 @@ export const countWaitingViews = async (db: Db): Promise<void> => {
 const findInResources = async (
   mediaType: MediaType,
   id: string,
-  read: (table: PlayedTable, where: SQL | undefined) => Promise<unknown>,
+  read: (table: PlayableTable, where: SQL | undefined) => Promise<unknown>,
 ): Promise<Media | undefined> => {
-  for (const resource of resourcesOf(mediaType)) {
-    const table: PlayedTable = tableOf(resource)
+  for (const resource of resourcesForMedia(mediaType)) {
+    const table: PlayableTable = tableOf(resource)
     const isKind =
-      resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypesOf(mediaType)) : undefined
+      resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypes(mediaType)) : undefined
     const row = await read(table, and(eq(table._id, id), eq(table.status, true), isKind))
     if (row !== undefined) return { id, resource, parentId: null, ...mediaSchema.parse(row) }
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditAction } from '../../../domain/audit/audit-event.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
   type Issue,
@@ -23,7 +23,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale, wholeNumber } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import {
   addToSet,
   insertEndedBatch,
@@ -122,7 +122,7 @@ export const repairWhere = async (
   return { count, batchId: _id }
 }
 
-/** Marks the open reports of a condition as repaired, as a part of a batch held by `holdSet`. */
+/** Marks the open reports of a condition as repaired, as a part of a batch held by `lockSet`. */
 export const addToRepair = async (
   tx: Tx,
   currentUser: CurrentUser,
@@ -156,7 +156,7 @@ export const recordCommonEvent = async (
   date: Date,
   { action, filters, count, batch }: CommonEvent,
 ): Promise<void> => {
-  const { search, chosen: _chosen, ...others } = filters
+  const { search, chosenIds: _chosen, ...others } = filters
   const { mediaId } = others
   const [group] =
     mediaId === undefined
@@ -250,7 +250,7 @@ export const listRepairs = async (
   query: z.output<typeof repairParameters>,
 ): Promise<Repair[]> => {
   const { db, now } = context
-  const { limit, offset } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await resolvePaging(context, currentUser, query)
   const shared = await listShared(db, repairs, now(), { limit, offset })
   const rows = shared.map((row) => ({ ...row, filters: repairFilters.parse(row.batch.changes) }))
   const titles = await readTitles(
@@ -274,7 +274,7 @@ export const listRepairs = async (
 }
 
 export const countRepairs = (context: Context, query: SizeQuery<object>): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(batches, isShared(repairs, context.now())) })
+  listSize(context, query, { rows: rowsWhere(batches, isShared(repairs, context.now())) })
 
 const readTitles = async (db: Executor, mediaIds: string[]): Promise<Map<string, string>> => {
   if (mediaIds.length === 0) return new Map()

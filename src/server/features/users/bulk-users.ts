@@ -1,14 +1,14 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
-import { batchAsks } from '../../../domain/sign-in/confirmed-changes.ts'
+import { batchConfirmation } from '../../../domain/sign-in/confirmed-changes.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { isInScope, personOf, scopeOf } from '../../platform/auth/scope.ts'
-import { bulkAccess, refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
+import { inScope, isInScope, toPerson } from '../../platform/auth/scope.ts'
+import { bulkAccess, refusalMessage, requireBulkPermission } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
@@ -42,7 +42,7 @@ async function needsConfirmation(
   changes: Fields,
   records: SQL,
 ): Promise<boolean> {
-  const need = batchAsks(action, changes)
+  const need = batchConfirmation(action, changes)
   if (need !== 'web') return need === 'any'
   const [row] = await db
     .select({ _id: users._id })
@@ -75,7 +75,7 @@ export const bulkUserRoute = (app: App, context: Context): void => {
 }
 
 const usersById = ({ db }: Context, currentUser: CurrentUser, ids: readonly string[]): SQL =>
-  sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(db, currentUser))}`
+  sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), inScope(db, currentUser))}`
 
 async function runChunk(chunk: Chunk): Promise<Outcome[]> {
   const { tx, context, currentUser, batch, action, records } = chunk
@@ -104,7 +104,7 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
       )
       outcomes.push(outcome)
     } catch (error) {
-      outcomes.push({ _id, state: 'refused', message: refusal(error) })
+      outcomes.push({ _id, state: 'refused', message: refusalMessage(error) })
     }
   }
   return outcomes
@@ -153,7 +153,7 @@ async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Pro
   const need = { action: 'update', resource } as const
   const { currentUser, target } = await lockCurrentAndUser(tx, session, _id, { need })
   requireEditable(currentUser, target)
-  if (!isSubscriber(personOf(target).role))
+  if (!isSubscriber(toPerson(target).role))
     throw new Invalid([{ field: '', message: USER_BULK_MESSAGES.onlyCustomers }])
   const next = typeof seller === 'string' ? seller : null
   if (next !== null) await requireSeller(tx, currentUser, next, isUndo)

@@ -5,8 +5,8 @@ import { PASSWORD_MESSAGES, storedForm } from '../../../domain/users/password.ts
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { type FoundUser, findOwnOrScoped, personOf } from '../../platform/auth/scope.ts'
-import { closeSessionsOf } from '../../platform/auth/sessions.ts'
+import { type FoundUser, findOwnOrScoped, toPerson } from '../../platform/auth/scope.ts'
+import { closeUserSessions } from '../../platform/auth/sessions.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -67,7 +67,7 @@ export const changePassword = async (
         dateUpdate: editDate(context.now(), user.dateUpdate),
       })
       .where(eq(users._id, id))
-    await closeSessionsOf(tx, id)
+    await closeUserSessions(tx, id)
     await recordChange(tx, currentUser, context.now(), {
       action: 'password',
       resource: 'users',
@@ -80,7 +80,7 @@ const OLD_PASSWORD = { field: 'oldPassword', failed: 'password-failed', refused:
 
 /** True if the current user may set the password without the old one (rule P2). */
 const canSet = (currentUser: CurrentUser, target: FoundUser): boolean =>
-  can(currentUser, 'update', 'users') && standsAbove(currentUser, personOf(target))
+  can(currentUser, 'update', 'users') && standsAbove(currentUser, toPerson(target))
 
 /** Throws Forbidden, or NotFound outside the current user's scope. */
 export const requireTarget = async (

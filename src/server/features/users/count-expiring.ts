@@ -1,14 +1,14 @@
 import { and, gte, lt, not, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
-import { daysFrom } from '../../../domain/format/series.ts'
+import { daysFrom } from '../../../domain/format/period-labels.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isOwned } from '../../platform/auth/scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { expiryDays, licences, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { isWithinEnd } from '../../platform/lists/list-end.ts'
+import { isWithinLimit } from '../../platform/lists/list-limit.ts'
 import { countUsers } from './list-users.ts'
 import { isDemo, type UserQuery } from './user-query.ts'
 
@@ -77,7 +77,7 @@ export const countExpiringByDay = async (
   const countRange = async (days: readonly string[]): Promise<Figure> => {
     const count = days.reduce((sum, day) => sum + (counts.get(day) ?? 0), 0)
     // For admins, the list's count is the sum of the same stored counts.
-    if (isAdmin(currentUser.role) || isWithinEnd(context, count)) return { count }
+    if (isAdmin(currentUser.role) || isWithinLimit(context, count)) return { count }
     return countWithin(context, currentUser, { dateBeging: days[0], dateFinish: days.at(-1) })
   }
   const days: ExpiringByDay['days'] = []

@@ -3,7 +3,7 @@ import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { refusal } from '../../platform/collections/bulk.ts'
+import { refusalMessage } from '../../platform/collections/bulk.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -47,7 +47,7 @@ const deleteProfiles = async ({ tx, context, currentUser, batch, records }: Chun
       await deleteProfileIn(tx, context, currentUser, _id, { batch })
       outcomes.push({ _id, state: 'done' })
     } catch (error) {
-      outcomes.push({ _id, state: 'refused', message: refusal(error) })
+      outcomes.push({ _id, state: 'refused', message: refusalMessage(error) })
     }
   return outcomes
 }

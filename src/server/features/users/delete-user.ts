@@ -3,11 +3,11 @@ import { isReseller } from '../../../domain/access/permissions.ts'
 import { canDelete } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { erasePersonal, recordChange } from '../../platform/audit/audit-log.ts'
-import { deleteKeysOf } from '../../platform/auth/api-keys.ts'
+import { deleteUserKeys } from '../../platform/auth/api-keys.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { personOf } from '../../platform/auth/scope.ts'
-import { closeSessionsOf } from '../../platform/auth/sessions.ts'
+import { toPerson } from '../../platform/auth/scope.ts'
+import { closeUserSessions } from '../../platform/auth/sessions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { savedViews } from '../../platform/database/schema/views.ts'
@@ -35,13 +35,13 @@ export const deleteUserIn = async (
 ): Promise<{ _id: string }> => {
   const need = { action: 'delete', resource: 'users' } as const
   const { currentUser, target } = await lockCurrentAndUser(tx, session, id, { need })
-  const person = personOf(target)
+  const person = toPerson(target)
   if (currentUser.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
   if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
   if (isReseller(person.role)) await requireNoCustomers(tx, target.user, USER_MESSAGES.hasCustomers)
   if (target.profile.accessWeb) requireConfirmed(currentUser)
-  await closeSessionsOf(tx, id)
-  await deleteKeysOf(tx, [id])
+  await closeUserSessions(tx, id)
+  await deleteUserKeys(tx, [id])
   await eraseFactors(tx, [id])
   await tx.delete(savedViews).where(eq(savedViews.owner, id))
   await tx.update(users).set(tombstone()).where(eq(users._id, id))

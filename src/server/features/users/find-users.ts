@@ -1,11 +1,11 @@
 import { and, type Column, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
+import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
 import { deviceKey } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { isOwned, ownersOf } from '../../platform/auth/scope.ts'
+import { isOwned, visibleOwners } from '../../platform/auth/scope.ts'
 import { beginsWith } from '../../platform/collections/find-records.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { deviceColumn, users } from '../../platform/database/schema/users.ts'
@@ -34,7 +34,7 @@ export const findUsers = async (
   limit: number,
 ): Promise<Candidate[]> => {
   const first = await findByPrefix(context.db, currentUser, fold(search), limit)
-  const isEnough = first.length >= limit || !isFoundWithin(search)
+  const isEnough = first.length >= limit || !hasTrigram(search)
   const others = isEnough ? [] : await listUsers(context, currentUser, { search, limit })
   const seen = new Set(first.map(({ _id }) => _id))
   const matches = [...first, ...others.filter(({ _id }) => !seen.has(_id))]
@@ -76,7 +76,7 @@ const findByPrefix = async (
     order by ${key}, ${users._id} limit ${limit}`
   const isAll = isAdmin(currentUser.role)
   const ofOwners = (key: Column) => sql`
-    select ${users}.* from (${ownersOf(db, currentUser)}) as owners cross join lateral
+    select ${users}.* from (${visibleOwners(db, currentUser)}) as owners cross join lateral
       (${byKey(key, sql`${users.createdBy} = owners._id`)}) as ${users}
     order by ${key}, ${users._id} limit ${limit}`
   const byName = [users.nameKey, users.fullNameKey].map((key) => (isAll ? byKey(key) : ofOwners(key)))

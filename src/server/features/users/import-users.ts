@@ -1,12 +1,12 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
-import { priceOf } from '../../../domain/credits/rules.ts'
+import { transactionPrice } from '../../../domain/credits/rules.ts'
 import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
-import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import {
@@ -28,7 +28,7 @@ import type { UserInput } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
@@ -55,7 +55,7 @@ import {
   RowsOutdated,
 } from '../../platform/imports/import-work.ts'
 import { uploadRoutes } from '../../platform/imports/routes.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../platform/tasks/batches.ts'
 import { nextPosting, transactionNames } from '../credits/ledger.ts'
@@ -92,8 +92,8 @@ function givesAccess({ record, fields }: typeof importRows): SQL {
 }
 
 /** Endpoints that upload users' files. */
-export const importUserRoutes = (app: App, context: Context, readers: Readers): void =>
-  uploadRoutes(app, context, readers, USER_IMPORT_ENDPOINTS, userImports)
+export const importUserRoutes = (app: App, context: Context, sandbox: Sandbox): void =>
+  uploadRoutes(app, context, sandbox, USER_IMPORT_ENDPOINTS, userImports)
 
 /** Reads the settings for the import, and which of the named resellers may be given customers. */
 const termsOf = async (
@@ -106,7 +106,7 @@ const termsOf = async (
   const found = await tx
     .select({ _id: users._id, nameKey: users.nameKey, profile: users.profile })
     .from(users)
-    .where(sql`${sellers} and ${scopeOf(tx, currentUser)}`)
+    .where(sql`${sellers} and ${inScope(tx, currentUser)}`)
   const resellers = new Set(known.flatMap((each) => (isReseller(roleOf(each)) ? [each._id] : [])))
   return {
     importer: currentUser,
@@ -121,7 +121,7 @@ const termsOf = async (
       ...found.flatMap(({ _id, nameKey, profile }): [string, string][] =>
         resellers.has(profile) ? [[nameKey, _id]] : [],
       ),
-      [nameKeyOf(currentUser.name), currentUser.id],
+      [toNameKey(currentUser.name), currentUser.id],
     ]),
     days,
     web: new Set(known.flatMap(({ _id, accessWeb }) => (accessWeb ? [_id] : []))),
@@ -141,7 +141,7 @@ const storedUsers = async (tx: Tx, currentUser: CurrentUser, condition: SQL): Pr
       row: users,
       profile: profiles,
       dateExpire: licences.dateExpire,
-      isVisible: sql<boolean>`${isOwn} or coalesce(${scopeOf(tx, currentUser)}, false)`,
+      isVisible: sql<boolean>`${isOwn} or coalesce(${inScope(tx, currentUser)}, false)`,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
@@ -177,7 +177,7 @@ const valuesOf = ({
 async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Promise<CheckedRow[]> {
   const { tx, context, currentUser, rows } = step
   const keysOf = (field: 'name' | 'seller') => [
-    ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [nameKeyOf(cells[field])]))),
+    ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [toNameKey(cells[field])]))),
   ]
   const terms = await termsOf(step, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
   const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, keysOf('name')))
@@ -185,7 +185,7 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
   const checked: CheckedRow[] = []
   for (const { row, cells, prepared } of rows) {
     const title = cells.name?.trim() ?? ''
-    const key = nameKeyOf(title)
+    const key = toNameKey(title)
     const found = byName.get(key)
     const record = found && { _id: found.row._id, dateUpdate: found.row.dateUpdate }
     const { password } = cells
@@ -452,7 +452,7 @@ const giveLicences = async (
   const records = credited.map(({ stored, months, dateExpire }) => {
     const description = months > 0 ? IMPORTED_MONTHS : ''
     const price =
-      months > 0 ? priceOf({ type, period, count: months, settings }) : { creditPrice: 0, total: 0 }
+      months > 0 ? transactionPrice({ type, period, count: months, settings }) : { creditPrice: 0, total: 0 }
     return {
       _id: newId(),
       userCreated: currentUser.id,

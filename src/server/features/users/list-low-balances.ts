@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import { balanceMonths, balances, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { countUsers, listUsers } from './list-users.ts'
@@ -24,7 +24,7 @@ export const listLowBalances = async (
     .select({ _id: users._id })
     .from(users)
     .leftJoin(balances, eq(balances._id, users._id))
-    .where(and(scopeOf(db, currentUser), isActive))
+    .where(and(inScope(db, currentUser), isActive))
     .orderBy(balanceMonths, users._id)
     .limit(SHOWN)
   if (rows.length === 0) return { count, users: [] }

@@ -1,17 +1,17 @@
 import { and, asc, type Column, desc, getTableName, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
 import { hiddenInUserList } from '../../../domain/users/visibility.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { ownersOf } from '../../platform/auth/scope.ts'
+import { visibleOwners } from '../../platform/auth/scope.ts'
 import { countRows, rowsWhere } from '../../platform/database/count-rows.ts'
 import { type ListRequest, listPage } from '../../platform/database/list-query.ts'
-import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import { balances, expiryDays, licences, profiles, users } from '../../platform/database/schema/users.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectKeys, selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { sourceScope, type UserQuery, unsortedCondition, userCondition, userFilters } from './user-query.ts'
 import { listedUser } from './user-row.ts'
 import {
@@ -31,7 +31,7 @@ export const listUsers = async (
   query: UserQuery,
 ): Promise<User[]> => {
   const { now } = context
-  const page = await pagingOf(context, currentUser, query)
+  const page = await resolvePaging(context, currentUser, query)
   const rows = await (query.sort === 'creditToResell'
     ? listByBalance(context, currentUser, query, page)
     : readPage(context, currentUser, query, isByExpiry(query.sort) ? byExpiry : byUser, page))
@@ -57,7 +57,7 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
   async find(context) {
     if (query.sort !== 'creditToResell') {
       const source = isByExpiry(query.sort) ? byExpiry : byUser
-      return keysOfList(source, {
+      return selectListKeys(source, {
         where: userCondition(context, currentUser, query, source),
         sort: query.sort,
         order: query.order,
@@ -68,11 +68,11 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
     // Users without a balance sort as equal, as in the list.
     const months = sql`coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${licences._id}), 0)`
     const from = sql`from ${licences} ${where ? sql`where ${where}` : sql``}`
-    return keysIn(licences._id, from, [towards(months), towards(licences._id)])
+    return selectKeys(licences._id, from, [towards(months), towards(licences._id)])
   },
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listUsers(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listUsers(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -81,7 +81,7 @@ const deviceText = (device: unknown): string => {
   return success ? data.description || data.model || data.macAddress : ''
 }
 
-type Page = Awaited<ReturnType<typeof pagingOf>>
+type Page = Awaited<ReturnType<typeof resolvePaging>>
 
 const readPage = (
   context: Context,
@@ -136,9 +136,9 @@ export const countUsers = (
   // Filters by day, and those by owner, use an index on the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const where = userCondition(context, currentUser, query, source)
-  return sizeOf(context, query, {
+  return listSize(context, query, {
     rows: rowsWhere(source.table, where),
-    kept: storedCount(context, currentUser, query),
+    storedCount: storedCount(context, currentUser, query),
   })
 }
 
@@ -215,7 +215,7 @@ const listConditions = (
   // The customers of a superagent's agents are scattered over the order of all users, but not over an index by owner.
   return search || query.ids
     ? { where: filters, unsorted: and(scope, search) }
-    : { where: filters, groups: { column, ids: ownersOf(db, currentUser), name: 'owners' } }
+    : { where: filters, groups: { column, ids: visibleOwners(db, currentUser), name: 'owners' } }
 }
 
 /** Groups all users by profile. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Action, can } from '../../../domain/access/permissions.ts'
-import { keyPrincipal } from '../../../domain/keys/reach.ts'
+import { keyPrincipal } from '../../../domain/keys/key-scope.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { lockKey } from '../../platform/auth/api-keys.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, roleOf } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { USER_BULK_ENDPOINTS } from '../../../domain/users/bulk.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
@@ -14,16 +14,16 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { answeredColumns, listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
+import { listPage, outputColumns } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { profiles } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { changesOf, idParameters, listParameters, operation } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { idParameters, listParameters, operation, partialBody } from '../../platform/http/operation.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { startBatch } from '../../platform/tasks/batches.ts'
@@ -81,7 +81,7 @@ export const profileRoutes = (app: App, context: Context): void => {
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'profiles' },
       peopleOnly: true,
@@ -99,7 +99,7 @@ export const profileRoutes = (app: App, context: Context): void => {
 
 const source = {
   table: profiles,
-  columns: answeredColumns(profiles, profileOutput),
+  columns: outputColumns(profiles, profileOutput),
   id: profiles._id,
   sorts: {
     name: profiles.nameKey,
@@ -123,7 +123,7 @@ const profileCondition = ({ search, ids }: ProfileQuery) =>
 export const listProfiles = async (context: Context, currentUser: CurrentUser, query: ProfileQuery) => {
   const { db } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: profileCondition(query),
     sort: query.sort,
     order: query.order,
@@ -141,7 +141,7 @@ export const listProfiles = async (context: Context, currentUser: CurrentUser, q
 }
 
 export const countProfiles = (context: Context, query: SizeQuery<ProfileQuery>): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(profiles, profileCondition(query)) })
+  listSize(context, query, { rows: rowsWhere(profiles, profileCondition(query)) })
 
 const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): ExportedList => ({
   resource: 'profiles',
@@ -156,10 +156,10 @@ const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): Export
     'dateUpdate',
   ] satisfies (keyof Profile)[],
   find: async () =>
-    keysOfList(source, { where: profileCondition(query), sort: query.sort, order: query.order }),
+    selectListKeys(source, { where: profileCondition(query), sort: query.sort, order: query.order }),
   async read(context, rows) {
-    const keys = keysOf(rows)
-    return inOrderOf(keys, await listProfiles(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(rows)
+    return sortByKeys(keys, await listProfiles(context, currentUser, queryByKeys(query, keys)))
   },
 })
 

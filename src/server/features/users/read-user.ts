@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { perDatabase } from '../../platform/database/per-database.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
@@ -18,7 +18,7 @@ export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Pr
 
 /** A user within the current user's scope, in the list's format. */
 export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
-  toUser(await readById(db, scopeOf(db, currentUser)).execute({ id }), now())
+  toUser(await readById(db, inScope(db, currentUser)).execute({ id }), now())
 
 const readById = (db: Executor, scope: SQL | undefined) =>
   db

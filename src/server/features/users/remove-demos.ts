@@ -1,7 +1,7 @@
 import { and, count, inArray, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { erasePersonal, recordEvents } from '../../platform/audit/audit-log.ts'
-import { deleteKeysOf } from '../../platform/auth/api-keys.ts'
+import { deleteUserKeys } from '../../platform/auth/api-keys.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -69,7 +69,7 @@ export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Pro
     await tx.delete(savedViews).where(inArray(savedViews.owner, ids))
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))
-    await deleteKeysOf(tx, ids)
+    await deleteUserKeys(tx, ids)
     await eraseFactors(tx, ids)
     await eraseRecipients(tx, ids, now())
     await eraseFromReports(tx, ids)

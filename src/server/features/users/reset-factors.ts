@@ -4,7 +4,7 @@ import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { findUser } from '../../platform/auth/scope.ts'
-import { closeWebSessionsOf } from '../../platform/auth/sessions.ts'
+import { closeWebSessions } from '../../platform/auth/sessions.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -42,7 +42,7 @@ const resetFactors = ({ db, now }: Context, session: CurrentUser, id: string): P
     const { currentUser, target } = await lockCurrentAndUser(tx, session, id, {})
     if (currentUser.role !== 'sa') throw new Forbidden()
     await eraseFactors(tx, [id])
-    await closeWebSessionsOf(tx, id)
+    await closeWebSessions(tx, id)
     const event = { action: 'factor-reset', resource: 'users', record: target.user } as const
     await recordChange(tx, currentUser, now(), event)
   })

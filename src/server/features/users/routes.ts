@@ -3,9 +3,9 @@ import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { customers, findUser } from '../../platform/auth/scope.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
+import { idParameters, operation, partialBody } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { createStrengthLimit, rateStrength } from '../sign-in/passwords.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
@@ -32,9 +32,9 @@ const reading: Declaration = { access: READ, cases: customers() }
 const BY_ADMINS = { needs: { role: 'admin' } } as const
 const params = idParameters
 
-export const userRoutes = (app: App, context: Context, readers: Readers): void => {
+export const userRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   bulkUserRoute(app, context)
-  importUserRoutes(app, context, readers)
+  importUserRoutes(app, context, sandbox)
   userSessionRoutes(app, context)
   userFactorRoutes(app, context)
   profileRoutes(app, context)
@@ -108,7 +108,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'users' },
       cases: customers(),
@@ -156,7 +156,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now())
-      return rateStrength(readers, currentUser.id, body.password)
+      return rateStrength(sandbox, currentUser.id, body.password)
     },
   })
 }

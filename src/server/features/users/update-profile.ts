@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
 import { type Profile, type ProfileInput, profileSchema } from '../../../domain/users/profile.ts'
 import { profileChangeErrors, profileError } from '../../../domain/users/profile-rules.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -93,7 +93,7 @@ const checkFields = (currentUser: CurrentUser, stored: ProfileRow, sent: Body): 
   // A stored route that no longer exists must not prevent changes of other fields.
   const routeAccess = canonicalGrants(stored.routeAccess)
   const parsed = profileSchema.safeParse({ ...before, routeAccess, ...sent })
-  if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+  if (!parsed.success) throw new Invalid(toValidationErrors(parsed.error))
   const fields = { ...parsed.data, routeAccess: canonicalGrants(parsed.data.routeAccess) }
   const errors = profileChangeErrors(currentUser, stored, fields)
   if (errors.length > 0) throw new Invalid(errors)

@@ -2,19 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
-import { editAsks } from '../../../domain/sign-in/confirmed-changes.ts'
+import { mustConfirmEdit } from '../../../domain/sign-in/confirmed-changes.ts'
 import { canEdit, closedFields, standsAbove } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { type User, userChangesSchema, userSchema } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { type FoundUser, findUser, personOf } from '../../platform/auth/scope.ts'
-import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
+import { type FoundUser, findUser, toPerson } from '../../platform/auth/scope.ts'
+import { closeAppSessions, closeUserSessions } from '../../platform/auth/sessions.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { type ProfileRow, users } from '../../platform/database/schema/users.ts'
@@ -94,8 +94,8 @@ export const editUser = async (
   const { creditToResell, dateExpire } = target.user
   const row = { ...stored, creditToResell, dateExpire: newExpiry ?? dateExpire }
   // Unlinking the device ends its sessions, and permits linking another one.
-  if (sent.device === null) await closeAppSessionsOf(tx, id)
-  if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
+  if (sent.device === null) await closeAppSessions(tx, id)
+  if (row.status === 'disable' || passwordHash !== undefined) await closeUserSessions(tx, id)
   if (row.status === 'disable') await endUserChallenges(tx, [id])
   const event = {
     action: 'update',
@@ -132,7 +132,8 @@ const checkEdit = async (
   const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
   if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
   const edited = { isSelf: currentUser.id === target.user._id, accessWeb: target.profile.accessWeb }
-  if (version !== undefined || editAsks(edited, changedNames(target, changes))) requireConfirmed(currentUser)
+  if (version !== undefined || mustConfirmEdit(edited, changedNames(target, changes)))
+    requireConfirmed(currentUser)
   return { sent, changes, profile }
 }
 
@@ -145,7 +146,7 @@ const changedNames = ({ user }: FoundUser, { password, ...fields }: Partial<Chan
 /** Throws unless the current user may edit this user; no key edits its maker (rule A18). */
 export const requireEditable = (currentUser: CurrentUser, target: FoundUser): void => {
   if (currentUser.key && currentUser.id === target.user._id) throw new Forbidden(KEY_MESSAGES.maker)
-  if (!canEdit(currentUser, personOf(target))) throw new Forbidden(USER_MESSAGES.notBelow)
+  if (!canEdit(currentUser, toPerson(target))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const passwordSchema = userChangesSchema.pick({ password: true })
@@ -172,7 +173,7 @@ const checkChanges = (
   const parsed = isStatusAlone(sent)
     ? userChangesSchema.pick({ status: true }).safeParse(sent)
     : userChangesSchema.safeParse({ ...stored, ...sent })
-  if (!parsed.success) errors.unshift(...validationErrorsOf(parsed.error))
+  if (!parsed.success) errors.unshift(...toValidationErrors(parsed.error))
   if (!parsed.success || errors.length > 0) throw new Invalid(errors)
   const { permissionToAlter: _, ...changes }: Partial<Changes> = parsed.data
   return changes
@@ -243,7 +244,7 @@ const editErrors = (
     ['profile', isSelf && changes('profile'), USER_MESSAGES.ownProfile],
     [
       'password',
-      Boolean(sent.password) && !standsAbove(currentUser, personOf(target)),
+      Boolean(sent.password) && !standsAbove(currentUser, toPerson(target)),
       USER_MESSAGES.ownPassword,
     ],
     ['platform', changes('platform') && isFilled(sent.platform) && !isKnown, USER_MESSAGES.platformUnknown],

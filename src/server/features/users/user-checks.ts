@@ -2,7 +2,7 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { isSubscriber } from '../../../domain/access/permissions.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import { PLATFORMS } from '../../../domain/settings/platforms.ts'
-import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { canAssign, creationCreditError } from '../../../domain/users/creation.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
@@ -58,7 +58,7 @@ export const requireFreeName = async (db: Executor, name: string): Promise<void>
   const [row] = await db
     .select({ _id: users._id })
     .from(users)
-    .where(and(eq(users.nameKey, nameKeyOf(name)), isNull(users.deletedAt)))
+    .where(and(eq(users.nameKey, toNameKey(name)), isNull(users.deletedAt)))
   if (row) throw duplicate('name', USER_MESSAGES.duplicate)
 }
 

@@ -7,7 +7,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { isOwned, scopeOf } from '../../platform/auth/scope.ts'
+import { inScope, isOwned } from '../../platform/auth/scope.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { ledgerSums } from '../../platform/database/schema/credits.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
@@ -106,7 +106,7 @@ export const userFilters = (
 
 export const sourceScope = (db: Executor, currentUser: CurrentUser, source: UserSource): SQL | undefined =>
   source === byUser
-    ? scopeOf(db, currentUser)
+    ? inScope(db, currentUser)
     : amongLicences(source, isOwned(db, currentUser, licences.owner))
 
 /** Conditions whose matches are scattered over the order of the list: search, low balance, batch. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { monthsLeft } from '../../../domain/credits/transaction.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { type Holdings, type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
@@ -28,7 +28,7 @@ export const derivedColumns = (user: SearchedFields) => {
   const { name, fullName, email, address, comment, telePhone, celPhone } = user
   const phones = [phoneText(telePhone), phoneText(celPhone)]
   return {
-    nameKey: nameKeyOf(name),
+    nameKey: toNameKey(name),
     fullNameKey: fold(fullName),
     search: searchText(name, fullName, email, address, comment, ...phones),
   }

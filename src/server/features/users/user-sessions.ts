@@ -3,7 +3,7 @@ import { standsAbove } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Access } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { customers, type FoundUser, findUser, personOf } from '../../platform/auth/scope.ts'
+import { customers, type FoundUser, findUser, toPerson } from '../../platform/auth/scope.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -41,5 +41,5 @@ export const userSessionRoutes = (app: App, context: Context): void => {
 
 /** Throws Forbidden unless the current user stands above this one (rule A4). */
 const requireAbove = (currentUser: CurrentUser, target: FoundUser): void => {
-  if (!standsAbove(currentUser, personOf(target))) throw new Forbidden(USER_MESSAGES.notBelow)
+  if (!standsAbove(currentUser, toPerson(target))) throw new Forbidden(USER_MESSAGES.notBelow)
 }

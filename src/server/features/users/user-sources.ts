@@ -1,6 +1,6 @@
 import { type Column, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { userOutput } from '../../../domain/users/user.ts'
-import { answeredColumns } from '../../platform/database/list-query.ts'
+import { outputColumns } from '../../platform/database/list-query.ts'
 import { balanceMonths, balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
 
 /** An instant in ISO format, converted from the database's text: faster than parsing a Date and formatting it again. */
@@ -17,7 +17,7 @@ const toIso = (text: string): string =>
     : new Date(text).toISOString()
 
 export const userColumns = {
-  ...answeredColumns(users, userOutput),
+  ...outputColumns(users, userOutput),
   creditToResell: balanceMonths,
   dateCreate: isoText(users.dateCreate),
   dateUpdate: isoText(users.dateUpdate),

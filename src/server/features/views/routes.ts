@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { can, canOpen, type Permission } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import {
   VIEW_ENDPOINTS as API,
-  canChangeViewsOf,
+  canChangeViews,
   canOpenList,
   editedViewSchema,
-  listScreenOf,
+  findListScreen,
   MOST_VIEWS,
   type NewView,
   OTHER_COLUMNS,
-  rowsPathOf,
+  rowsPath,
   type SavedView,
   seenColumns,
   unknownOptions,
@@ -34,10 +34,10 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import {
   changesNothing,
-  changesOf,
   editDate,
   operation,
   idParameters as params,
+  partialBody,
   refuseStale,
 } from '../../platform/http/operation.ts'
 import { lockCurrentUser } from '../users/lock-authority.ts'
@@ -82,7 +82,7 @@ export const viewRoutes = (app: App, context: Context, lists: ListShapes): void 
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config: { ...signedIn, cases: VIEWS },
     handler: ({ currentUser, params, body }) => updateView(context, lists, currentUser, params.id, body),
   })
@@ -117,8 +117,8 @@ const UNSAVED_PARAMETERS = new Set(['page', 'limit', 'sort', 'order', 'ids', 'gr
 /** Throws Invalid for filters, options, an order or columns that the list does not have (rule Q12). */
 const requireKnown = (lists: ListShapes, list: string, content: ViewContent): void => {
   const { filters, options, sort, order, columns } = content
-  const route = listScreenOf(list)
-  const shape = route && lists.get(rowsPathOf(route, options))
+  const route = findListScreen(list)
+  const shape = route && lists.get(rowsPath(route, options))
   if (!shape) throw new Invalid([{ field: 'list', message: VIEW_MESSAGES.list }])
   const errors: ValidationError[] = [
     ...unknownOptions(list, options).map((name) => ({
@@ -136,7 +136,7 @@ const requireKnown = (lists: ListShapes, list: string, content: ViewContent): vo
   const parsed = shape.parameters.safeParse(query)
   if (!parsed.success && errors.length === 0)
     errors.push(
-      ...validationErrorsOf(parsed.error).map(({ field, message }) => ({
+      ...toValidationErrors(parsed.error).map(({ field, message }) => ({
         field: field in filters ? `filters.${field}` : field,
         message,
       })),
@@ -182,7 +182,7 @@ const viewResponse = (currentUser: CurrentUser, { view, profile }: ViewWithProfi
     ...fields,
     columns: seenColumns(currentUser.role, fields.list, fields.columns),
     profileName: profile?.name ?? '',
-    canChange: profile === null || canChangeViewsOf(currentUser, profile),
+    canChange: profile === null || canChangeViews(currentUser, profile),
     dateUpdate: dateUpdate.toISOString(),
   }
 }
@@ -216,7 +216,7 @@ const isVisible = (currentUser: CurrentUser, view: SavedViewRow, profile: Profil
   viewPartError(currentUser.role, view.list, { ...view, columns: null }) === undefined &&
   (profile === null
     ? view.owner === currentUser.id
-    : profile._id === currentUser.profileId || canChangeViewsOf(currentUser, profile))
+    : profile._id === currentUser.profileId || canChangeViews(currentUser, profile))
 
 const createView = (
   { db, now }: Context,
@@ -260,8 +260,8 @@ const requireProfile = (
   if (!can(currentUser, 'update', 'profiles')) throw new Forbidden(VIEW_MESSAGES.forbidden)
   const invalid = (message: string) => new Invalid([{ field: 'profile', message }])
   if (!profile) throw invalid(VIEW_MESSAGES.unknownProfile)
-  if (!canChangeViewsOf(currentUser, profile)) throw new Forbidden(VIEW_MESSAGES.forbidden)
-  const route = listScreenOf(list)
+  if (!canChangeViews(currentUser, profile)) throw new Forbidden(VIEW_MESSAGES.forbidden)
+  const route = findListScreen(list)
   if (!route || !canOpen(principalOf(profile), route)) throw invalid(VIEW_MESSAGES.profileCannotOpen)
   return profile
 }
@@ -297,8 +297,7 @@ const lockView = async (
   if (!view) throw new NotFound()
   const profile = view.profile === null ? null : (profileOf(view.profile) ?? null)
   if (!isVisible(currentUser, view, profile)) throw new NotFound()
-  if (profile !== null && !canChangeViewsOf(currentUser, profile))
-    throw new Forbidden(VIEW_MESSAGES.forbidden)
+  if (profile !== null && !canChangeViews(currentUser, profile)) throw new Forbidden(VIEW_MESSAGES.forbidden)
   return { currentUser, view, profile }
 }
 
@@ -325,7 +324,7 @@ const updateView = (
       const { currentUser, view: stored, profile } = await lockView(tx, session, id)
       refuseStale(body, stored.dateUpdate)
       const parsed = editedViewSchema.safeParse({ ...viewContent(stored), ...sent })
-      if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+      if (!parsed.success) throw new Invalid(toValidationErrors(parsed.error))
       requireVisible(currentUser, profile, stored.list, parsed.data)
       requireKnown(lists, stored.list, parsed.data)
       if (changesNothing(stored, parsed.data)) return viewResponse(currentUser, { view: stored, profile })
@@ -375,7 +374,7 @@ const recordViewChange = async (
 
 const auditView = (view: SavedViewRow) => {
   const { name: viewName, ...content } = viewContent(view)
-  return { viewName, list: listScreenOf(view.list)?.description ?? view.list, ...content }
+  return { viewName, list: findListScreen(view.list)?.description ?? view.list, ...content }
 }
 
 /** Maps a unique violation of the name to an error of its field. */

@@ -1,29 +1,29 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type AuditAction, changesBetween, partPersonal } from '../../../domain/audit/audit-event.ts'
+import { type AuditAction, changesBetween, splitPersonal } from '../../../domain/audit/audit-event.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
+import { recordTitle } from '../../../domain/registry.ts'
 import { newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { auditEntries, auditPersonal } from '../database/schema/audit.ts'
 import { searchText } from '../database/search.ts'
-import { runDetached } from '../database/work.ts'
+import { runDetached } from '../database/statement-context.ts'
 import type { Context } from '../http/context.ts'
 
 /** The author of an event and their address; the id is null without a session. */
 export interface Author {
   id: string | null
   name: string
-  address: string
+  ip: string
   /** The API key that acted in the author's name. */
   key?: { name: string }
 }
 
 /** The author's name as shown and searched, with that of the key, which it outlives (rule A20). */
-const nameOf = ({ name, key }: Author): string => (key ? `${name}, por la clave «${key.name}»` : name)
+const authorName = ({ name, key }: Author): string => (key ? `${name}, por la clave «${key.name}»` : name)
 
 /** The author of what the service does by itself. */
-export const SERVICE: Author = { id: null, name: 'Sistema', address: '' }
+export const SERVICE: Author = { id: null, name: 'Sistema', ip: '' }
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -65,14 +65,14 @@ export const recordChange = (
 ): Promise<void> => recordEvents(executor, by, date, [event])
 
 /** Above this number of events, one JSON parameter for all is faster than one parameter per value. */
-const FEW = 20
+const MAX_PARAMETER_ROWS = 20
 
 /** Inserts events with one statement. */
 export const insertEvents = async (
   executor: Executor,
   rows: readonly ReturnType<typeof eventRows>[],
 ): Promise<void> => {
-  if (rows.length > FEW) return insertMany(executor, rows)
+  if (rows.length > MAX_PARAMETER_ROWS) return insertMany(executor, rows)
   const inserted = executor.$with('inserted').as(
     executor
       .insert(auditEntries)
@@ -113,15 +113,15 @@ const asTable = (table: PgTable, rows: readonly object[]): SQL => {
 }
 
 /** For events that change no record, such as a sign-in. */
-const NO_CHANGES: ReturnType<typeof partPersonal> = { lasting: [], personal: [] }
+const NO_CHANGES: ReturnType<typeof splitPersonal> = { lasting: [], personal: [] }
 
 /** The two rows of an event: the permanent one, and the personal data that are erased with their user. */
 export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const { action, resource, record, before, after } = event
   const _id = newId()
   const isChange = before !== undefined || after !== undefined
-  const { lasting, personal } = isChange ? partPersonal(resource, changesBetween(before, after)) : NO_CHANGES
-  const recordName = record.name ?? nameOfRecord(after ?? before ?? {})
+  const { lasting, personal } = isChange ? splitPersonal(resource, changesBetween(before, after)) : NO_CHANGES
+  const recordName = record.name ?? recordTitle(after ?? before ?? {})
   const { batch = null } = event
   const entry = { _id, date, action, resource, record: record._id, user: by.id, changes: lasting, batch }
   const kept = {
@@ -130,8 +130,8 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
     author: by.id,
     subject: event.subject ?? (resource === 'users' ? record._id : null),
     recordName,
-    userName: nameOf(by),
-    address: by.address,
+    userName: authorName(by),
+    address: by.ip,
     changes: personal,
     search: auditSearch(recordName, by),
   }
@@ -139,10 +139,10 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
 }
 
 const auditSearch = (recordName: string, by: Author): string =>
-  `${searchText(recordName)}\n${searchText(nameOf(by), by.address)}`
+  `${searchText(recordName)}\n${searchText(authorName(by), by.ip)}`
 
 /** Events erased per statement: about a second of work. */
-const ERASED_AT_ONCE = 10_000
+const ERASE_LIMIT = 10_000
 
 /**
  * Erases deleted users' personal data from the audit log: names, contact data and addresses. The events remain, with
@@ -156,13 +156,13 @@ export const erasePersonal = async (
 ): Promise<void> => {
   if (people.length === 0) return
   const ids = sql.param([...people])
-  const name = nameOf(by)
-  const author = sql`${by.id}, ${name}, ${by.address}, ${searchText(name, by.address)}`
-  let erased = ERASED_AT_ONCE
-  while (erased === ERASED_AT_ONCE) {
+  const name = authorName(by)
+  const author = sql`${by.id}, ${name}, ${by.ip}, ${searchText(name, by.ip)}`
+  let erased = ERASE_LIMIT
+  while (erased === ERASE_LIMIT) {
     const { rows } = await tx.execute<{ erased: number }>(
       sql`select erase_audit_personal(${ids}::text[], ${newId()}, ${date.toISOString()}::timestamptz,
-        ${author}, ${ERASED_AT_ONCE}) as erased`,
+        ${author}, ${ERASE_LIMIT}) as erased`,
     )
     erased = rows[0]?.erased ?? 0
   }
@@ -207,7 +207,7 @@ class BoundedEvents {
   async #record(keys: readonly string[], by: Author, event: NewAuditEvent): Promise<void> {
     const now = this.#context.now()
     await this.#sumUp(now.getTime())
-    const windows = keys.map((key) => this.#windowOf(key, now.getTime() + WINDOW, { by, event }))
+    const windows = keys.map((key) => this.#getWindow(key, now.getTime() + WINDOW, { by, event }))
     const full = windows.find(({ recorded }) => recorded >= MOST_PER_WINDOW)
     if (full === undefined) {
       for (const window of windows) window.recorded++
@@ -224,10 +224,10 @@ class BoundedEvents {
     await this.#sumUp(Number.POSITIVE_INFINITY)
   }
 
-  #windowOf(key: string, until: number, last: Window['last']): Window {
-    const known = this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : ''
-    const window = this.#windows.get(known) ?? { until, recorded: 0, left: 0, last }
-    this.#windows.set(known, window)
+  #getWindow(key: string, until: number, last: Window['last']): Window {
+    const eventsByContext = this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : ''
+    const window = this.#windows.get(eventsByContext) ?? { until, recorded: 0, left: 0, last }
+    this.#windows.set(eventsByContext, window)
     return window
   }
 

@@ -5,8 +5,8 @@ import type { App, Context } from '../http/context.ts'
 import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 
 /**
- * Records each 403 with its user in the audit log; repeated ones are summarised per minute. One with a code asks its user
- * for something, and is none.
+ * Records each 403 with its user in the audit log; repeated ones are summarised per minute. A 403 with a code, such as
+ * a required confirmation, is not recorded.
  */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
   const events = boundedEvents(context)
@@ -14,7 +14,7 @@ export const recordForbiddenRequests = (app: App, context: Context): void => {
     const { session } = request
     if (reply.statusCode !== 403 || session === null || request.errorCode !== undefined) return done()
     events
-      .record([`forbidden ${session.id}`], session, eventOf(request))
+      .record([`forbidden ${session.id}`], session, auditEvent(request))
       .catch((error) => request.log.warn({ err: error }, 'a forbidden request could not be recorded'))
       .then(() => done())
   })
@@ -23,7 +23,7 @@ export const recordForbiddenRequests = (app: App, context: Context): void => {
 
 const idSchema = id()
 
-const eventOf = ({ method, routeOptions, params }: FastifyRequest): NewAuditEvent => {
+const auditEvent = ({ method, routeOptions, params }: FastifyRequest): NewAuditEvent => {
   const path = routeOptions.url ?? ''
   const named =
     typeof params === 'object' && params !== null && 'id' in params
@@ -31,7 +31,7 @@ const eventOf = ({ method, routeOptions, params }: FastifyRequest): NewAuditEven
       : undefined
   return {
     action: 'forbidden',
-    resource: resourceOf(path, routeOptions.config.access),
+    resource: routeResource(path, routeOptions.config.access),
     record: { _id: named?.data ?? null, name: '' },
     after: { method, path },
   }
@@ -40,7 +40,7 @@ const eventOf = ({ method, routeOptions, params }: FastifyRequest): NewAuditEven
 const RESOURCES = Object.entries(API_PATHS) as [Resource, string][]
 
 /** The resource of a route: that of its required permission, else the one with the longest matching path. */
-const resourceOf = (path: string, access: unknown): Resource => {
+const routeResource = (path: string, access: unknown): Resource => {
   if (typeof access === 'object' && access !== null && 'resource' in access) {
     const asked = RESOURCES.find(([name]) => name === access.resource)
     if (asked) return asked[0]

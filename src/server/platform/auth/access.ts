@@ -6,9 +6,9 @@ import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
 import type { CurrentUser } from './current-user.ts'
-import { noteWrites } from './note-writes.ts'
 import { sessionReader } from './read-session.ts'
 import type { RequestLimits } from './request-limit.ts'
+import { recordWritePositions } from './write-positions.ts'
 
 /**
  * The access requirement of a route. An app's session only opens routes for `any-session` and, for app and demo users,
@@ -16,7 +16,7 @@ import type { RequestLimits } from './request-limit.ts'
  */
 export type Access = 'public' | 'signed-in' | 'any-session' | 'viewer-app' | Permission
 
-/** What a request may be about, such as a row of one's own and a foreign one, with what the handler further asks for. */
+/** Kinds of targets, such as one's own and a foreign row, with the further permissions that the handler requires. */
 export type Cases = Readonly<Record<string, Case>>
 export interface Case {
   /** Without it, 403. */
@@ -41,8 +41,8 @@ declare module 'fastify' {
      * precedence over validation errors; the write checks again on the locked row.
      */
     permit?: (currentUser: CurrentUser, id: string) => Promise<void>
-    /** Requests of an address in a minute (rule P23). */
-    mostOfVisitor?: number
+    /** Requests of an IP address in a minute (rule P23). */
+    ipLimit?: number
     /** Also open to users who must change their password first; `own`: only if it names themselves. */
     beforePasswordChange?: true | 'own'
   }
@@ -83,19 +83,19 @@ export const enforceAccess = (
     },
   })
   const readSession = sessionReader(context)
-  /** Pictures bring no header: whoever is signed in is known by the admin's cookie, which is only read above the limit. */
+  /** Requests of images carry no header: signed-in users are told by the admin's cookie, only read above the limit. */
   const limitVisitor = (request: FastifyRequest) =>
     limitVisitors(request).catch(async (error) => {
       const token = /(?:^|;\s*)token=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
       if (token === undefined || !(await readSession(`Bearer ${token}`))) throw error
     })
   app.addHook('onRequest', async (request) => {
-    const { access, peopleOnly, permit, beforePasswordChange, mostOfVisitor } = request.routeOptions.config
-    if (mostOfVisitor !== undefined) await limitVisitor(request)
+    const { access, peopleOnly, permit, beforePasswordChange, ipLimit } = request.routeOptions.config
+    if (ipLimit !== undefined) await limitVisitor(request)
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
-    request.session = { address: request.ip, ...currentUser }
+    request.session = { ip: request.ip, ...currentUser }
     await limitRequests(request)
     if (request.session.key && peopleOnly) throw new Forbidden(KEY_MESSAGES.closed)
     const named = idParameters.safeParse(request.params)
@@ -108,7 +108,7 @@ export const enforceAccess = (
     if (!named.success) throw new NotFound()
     await permit(request.session, named.data.id)
   })
-  if (context.config.databaseReplicaUrls.length > 0) noteWrites(app, context)
+  if (context.config.databaseReplicaUrls.length > 0) recordWritePositions(app, context)
 }
 
 /** Whether the access requirement of a route admits a session. */

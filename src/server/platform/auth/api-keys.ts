@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/permissions.ts'
-import { keyPrincipal } from '../../../domain/keys/reach.ts'
+import { keyPrincipal } from '../../../domain/keys/key-scope.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
 import { apiKeys } from '../database/schema/keys.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import { Unauthorized } from '../http/errors.ts'
 import { type CurrentUser, userColumns } from './current-user.ts'
-import type { Permissions } from './profile-permissions.ts'
-import { hashOf, unlessReadOnly, useInterval } from './sessions.ts'
+import type { PermissionCache } from './permission-cache.ts'
+import { hashToken, unlessReadOnly, useInterval } from './sessions.ts'
 
 /** A key with 256 random bits, and its hash, of which only the hash is stored. */
 export const newKey = () => {
   const key = `ck_${randomBytes(32).toString('base64url')}`
-  return { key, keyHash: hashOf(key) }
+  return { key, keyHash: hashToken(key) }
 }
 
 /** Deletes the keys of deleted users. */
-export const deleteKeysOf = async (executor: Executor, people: readonly string[]): Promise<void> => {
+export const deleteUserKeys = async (executor: Executor, people: readonly string[]): Promise<void> => {
   await executor.delete(apiKeys).where(isAnyOf(apiKeys.user, people))
 }
 
@@ -49,16 +49,16 @@ const prepareKey = (db: Db) =>
  * Resolves a key to its maker with the key's current permissions (rule A16); undefined if it is unknown or expired, or its
  * maker could not sign in to the web.
  */
-export const keyReader = (db: Db, permissions: Permissions) => {
+export const keyReader = (db: Db, permissions: PermissionCache) => {
   let statement: ReturnType<typeof prepareKey> | undefined
-  return async (key: string, time: Date): Promise<Omit<CurrentUser, 'address'> | undefined> => {
+  return async (key: string, time: Date): Promise<Omit<CurrentUser, 'ip'> | undefined> => {
     statement ??= prepareKey(db)
-    const [found] = await statement.execute({ keyHash: hashOf(key), now: time.toISOString() })
+    const [found] = await statement.execute({ keyHash: hashToken(key), now: time.toISOString() })
     if (!found) return undefined
     const { isSystem, profileVersion, keyId, keyName, granted, lastUse, ...maker } = found
-    const routeAccess = await permissions.of(db, maker.profileId, profileVersion)
+    const routeAccess = await permissions.get(db, maker.profileId, profileVersion)
     if (!routeAccess) return undefined
-    if (!lastUse || time.getTime() - lastUse.getTime() >= useInterval) await noteKeyUse(db, keyId, time)
+    if (!lastUse || time.getTime() - lastUse.getTime() >= useInterval) await updateKeyUse(db, keyId, time)
     const role = roleOf({ name: maker.profileName, isSystem })
     return {
       ...maker,
@@ -69,7 +69,7 @@ export const keyReader = (db: Db, permissions: Permissions) => {
   }
 }
 
-const noteKeyUse = (db: Db, id: string, time: Date): Promise<void> =>
+const updateKeyUse = (db: Db, id: string, time: Date): Promise<void> =>
   unlessReadOnly(async () => {
     const isOld = or(isNull(apiKeys.lastUse), lt(apiKeys.lastUse, time))
     await db

@@ -3,7 +3,7 @@ import type { GroupAccess } from '../../../domain/access/permissions.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Executor } from '../database/open.ts'
-import { settingsVersion, versionOf } from '../database/row-version.ts'
+import { rowVersion, settingsVersion } from '../database/row-version.ts'
 import { creditToResell, profiles, users } from '../database/schema/users.ts'
 
 /** The user of a session; re-read for each request, so that changes of the profile apply immediately. */
@@ -27,7 +27,7 @@ export interface CurrentUser extends Person {
   /** WAL position of the primary after the session's last write, if there are replicas. */
   written?: number | null
   /** The client's IP address. */
-  address: string
+  ip: string
   /** Whether the session is that of a viewer's app. */
   isApp?: boolean
   /** The API key used instead of a session, with what it was granted; role and permissions are already cut to it. */
@@ -43,7 +43,7 @@ export const userColumns = {
   profileId: profiles._id,
   profileName: profiles.name,
   isSystem: profiles.isSystem,
-  profileVersion: versionOf(profiles),
+  profileVersion: rowVersion(profiles),
   settingsVersion,
 }
 
@@ -51,10 +51,10 @@ export const userColumns = {
  * A user with current rights, for work that continues without a request; undefined if they could no longer sign in to
  * the web.
  */
-export const userAtWork = async (
+export const loadBackgroundUser = async (
   db: Executor,
   id: string,
-  address: string,
+  ip: string,
 ): Promise<CurrentUser | undefined> => {
   const [found] = await db
     .select({
@@ -71,5 +71,5 @@ export const userAtWork = async (
   if (!found?.profile.accessWeb) return undefined
   const { profile, ...user } = found
   const { _id: profileId, name: profileName } = profile
-  return { ...user, ...principalOf(profile), profileId, profileName, tokenHash: '', address }
+  return { ...user, ...principalOf(profile), profileId, profileName, tokenHash: '', ip }
 }

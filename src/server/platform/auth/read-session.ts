@@ -9,8 +9,8 @@ import type { Context } from '../http/context.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { keyReader } from './api-keys.ts'
 import { type CurrentUser, userColumns } from './current-user.ts'
-import { Permissions } from './profile-permissions.ts'
-import { hashOf, idleLimit, noteUse, oldestBegin, useInterval } from './sessions.ts'
+import { PermissionCache } from './permission-cache.ts'
+import { hashToken, idleLimit, oldestSessionStart, updateLastUse, useInterval } from './sessions.ts'
 
 /** Only for apps, whose sessions end with the licence. */
 const appExpiry: SQL<Date | null> = sql`case when ${sessions.isApp} then ${dateExpire} end`.mapWith(
@@ -54,16 +54,16 @@ const prepareSession = (db: Db) =>
  * key. A session's token cannot look like a key, which is longer.
  */
 export const sessionReader = (context: Context) => {
-  const permissions = new Permissions()
+  const permissions = new PermissionCache()
   const readKey = keyReader(context.db, permissions)
   let statement: ReturnType<typeof prepareSession> | undefined
-  return async (authorization: string | undefined): Promise<Omit<CurrentUser, 'address'> | undefined> => {
+  return async (authorization: string | undefined): Promise<Omit<CurrentUser, 'ip'> | undefined> => {
     const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) return undefined
     const { db, now } = context
     const time = now()
     if (KEY_PATTERN.test(token)) return readKey(token, time)
-    const tokenHash = hashOf(token)
+    const tokenHash = hashToken(token)
     statement ??= prepareSession(db)
     const [found] = await statement.execute({
       tokenHash,
@@ -90,11 +90,11 @@ export const sessionReader = (context: Context) => {
     if (!isAllowed) return undefined
     // Cached: no further statement.
     const settings = await readSettings(db, found)
-    if (!currentUser.isApp && createdAt <= oldestBegin(time, settings)) return undefined
+    if (!currentUser.isApp && createdAt <= oldestSessionStart(time, settings)) return undefined
     const mustChangePassword = !currentUser.isApp && isPasswordGiven && settings.passwordChange
-    const routeAccess = await permissions.of(db, currentUser.profileId, profileVersion)
+    const routeAccess = await permissions.get(db, currentUser.profileId, profileVersion)
     if (!routeAccess) return undefined
-    if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
+    if (time.getTime() - lastUse.getTime() >= useInterval) await updateLastUse(db, tokenHash, time)
     return {
       role,
       routeAccess,

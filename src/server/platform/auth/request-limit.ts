@@ -4,7 +4,7 @@ import { REQUEST_LIMIT } from '../../../domain/sign-in/confirmation.ts'
 import type { Config } from '../../config.ts'
 import type { App } from '../http/context.ts'
 import { TooManyRequests } from '../http/errors.ts'
-import { addressKey } from './address-key.ts'
+import { ipKey } from './ip-key.ts'
 
 const MESSAGE = 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.'
 const MINUTE = 60_000
@@ -12,14 +12,14 @@ const MINUTE = 60_000
 const MOST_OF_APPS = 600
 
 export interface RequestLimits {
-  /** Call it once the session is known: the hook of the plugin would run after 403s, which would then be free. */
+  /** Call it once the session is known: the plugin's own hook would not count requests that end with a 403. */
   users: (request: FastifyRequest) => Promise<void>
   visitors: (request: FastifyRequest) => Promise<void>
 }
 
 /**
  * Throw TooManyRequests above the limits of a minute (rule P23): of a user of the web, with all sessions and keys, of a
- * viewer's apps, and of an address at routes with `mostOfVisitor`. By the system clock; of more than 5,000
+ * viewer's apps, and of an IP address at routes with `ipLimit`. By the system clock; of more than 5,000
  * users or addresses the least recent ones are forgotten.
  */
 export const requestLimits = async (app: App, { requestLimit }: Config): Promise<RequestLimits> => {
@@ -42,8 +42,8 @@ export const requestLimits = async (app: App, { requestLimit }: Config): Promise
       ({ currentUser }) => `${currentUser.isApp ? 'apps of ' : ''}${currentUser.id}`,
     ),
     visitors: limiter(
-      ({ routeOptions }) => routeOptions.config.mostOfVisitor ?? requestLimit,
-      ({ ip }) => addressKey(ip),
+      ({ routeOptions }) => routeOptions.config.ipLimit ?? requestLimit,
+      ({ ip }) => ipKey(ip),
     ),
   }
 }

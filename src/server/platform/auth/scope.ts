@@ -36,7 +36,7 @@ export const ownRows = (own: string, foreign = 'another user’s', further: Case
 })
 
 /** Condition for users in the current user's scope (rule U1), used by lists, counts, single reads and writes. */
-export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
+export const inScope = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
   and(isNull(users.deletedAt), isOwned(db, { id, role }, users.createdBy))
 
 /**
@@ -50,7 +50,7 @@ export const isOwned = (
   if (isAdmin(role)) return undefined
   if (role !== 'superagent') return eq(owner, id)
   // One array of owners allows an index look-up; an `or` would scan all users.
-  return sql`${owner} = any(array(${ownersOf(db, { id, role })}))`
+  return sql`${owner} = any(array(${visibleOwners(db, { id, role })}))`
 }
 
 /** Up to this many created users, each is looked up as a possible owner of customers. */
@@ -60,7 +60,7 @@ const MOST_OWN = 1_000
  * Query of the ids of all users whose customers a reseller sees. A superagent may have created many thousands of users,
  * few of them resellers: these are then searched among the users who have customers, by one index descent each.
  */
-export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
+export const visibleOwners = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
   if (role !== 'superagent') return sql`select ${id}::text as _id`
   const own = db
     .select({ _id: users._id })
@@ -104,11 +104,11 @@ export interface FoundUser {
 
 /** Finds a user by id; throws NotFound outside the scope. */
 export const findUser = async (db: Executor, currentUser: CurrentUser, id: string): Promise<FoundUser> => {
-  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, currentUser))))
+  return orNotFound(await selectUser(db, and(eq(users._id, id), inScope(db, currentUser))))
 }
 
 const ownOrScoped = (db: Executor, currentUser: CurrentUser, id: string) =>
-  and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : scopeOf(db, currentUser))
+  and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : inScope(db, currentUser))
 
 /** Finds a user by id, including the current user; throws NotFound outside the scope. */
 export const findOwnOrScoped = async (
@@ -131,4 +131,4 @@ const selectUser = (db: Executor, condition: SQL | undefined) =>
     .where(condition)
 
 /** A user as needed by the rules of authority. */
-export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })
+export const toPerson = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })

@@ -11,25 +11,25 @@ export const idleLimit = 12 * 3_600_000
 const DAY_MS = 86_400_000
 
 /** The beginning of the oldest web session that is still valid (rule P20). */
-export const oldestBegin = (now: Date, { sessionDays }: Pick<Settings, 'sessionDays'>): Date =>
+export const oldestSessionStart = (now: Date, { sessionDays }: Pick<Settings, 'sessionDays'>): Date =>
   new Date(now.getTime() - sessionDays * DAY_MS)
 
 /** Condition for sessions that have not ended by themselves. */
 export const isOpen = (now: Date, limits: Pick<Settings, 'sessionDays'>): SQL | undefined =>
   and(
     gt(sessions.lastUse, new Date(now.getTime() - idleLimit)),
-    or(eq(sessions.isApp, true), gt(sessions.createdAt, oldestBegin(now, limits))),
+    or(eq(sessions.isApp, true), gt(sessions.createdAt, oldestSessionStart(now, limits))),
   )
 
 /** Minimum interval between updates of the time of last use. */
 export const useInterval = 60_000
 
-export const hashOf = (token: string): string => hash('sha256', token, 'hex')
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** A session token, and its hash, of which only the hash is stored. */
 export const newToken = () => {
   const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashOf(token) }
+  return { token, tokenHash: hashToken(token) }
 }
 
 export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
@@ -47,17 +47,17 @@ export const lockSession = async (tx: Tx, tokenHash: string): Promise<void> => {
 }
 
 /** Ends the sessions of a user's apps. */
-export const closeAppSessionsOf = async (executor: Executor, user: string): Promise<void> => {
+export const closeAppSessions = async (executor: Executor, user: string): Promise<void> => {
   await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
 }
 
 /** Ends a user's sessions on the web. */
-export const closeWebSessionsOf = async (executor: Executor, user: string): Promise<void> => {
+export const closeWebSessions = async (executor: Executor, user: string): Promise<void> => {
   await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, false)))
 }
 
 /** Ends every session of a user, except `keep`; returns how many. */
-export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<number> => {
+export const closeUserSessions = async (executor: Executor, user: string, keep = ''): Promise<number> => {
   const closed = await executor
     .delete(sessions)
     .where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
@@ -85,7 +85,7 @@ export const removeEndedSessions = async (db: Db, now: Date): Promise<void> => {
   }
 }
 
-export const noteUse = (db: Executor, tokenHash: string, time: Date): Promise<void> =>
+export const updateLastUse = (db: Executor, tokenHash: string, time: Date): Promise<void> =>
   unlessReadOnly(async () => {
     await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
   })

@@ -11,28 +11,28 @@ import {
   makePartitions,
   monthOf,
   type PartitionedLog,
-  partitionOf,
+  partitionName,
   shiftMonth,
 } from '../database/partitions.ts'
-import { inSnapshot, lineOf, type Piece, sealed, writeWhole } from './back-up.ts'
+import { inSnapshot, jsonLine, type TextChunk, withTrailer, writeAtomically } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
 import { type ArchiveHeader, FORMAT } from './format.ts'
 import { readArchive } from './read-file.ts'
 import { Batch } from './restore.ts'
 import { readTables, type StoredTable } from './tables.ts'
 
-interface Retired {
+interface ArchivedMonth {
   rows: number
   file: string
 }
 
 /** Lock timeout, in PostgreSQL's notation: requests queue behind a waiting lock. */
-const PATIENCE = '2s'
+const LOCK_TIMEOUT = '2s'
 
 /** Runs a transaction with a short lock timeout, because requests queue behind it. */
-export const impatiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const withLockTimeout = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${PATIENCE}, true)`)
+    await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`)
     return work(tx)
   })
 
@@ -40,17 +40,17 @@ export const impatiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
  * Exports a month to a new file in a folder, and drops its partition once the file is on disk. A month without rows
  * creates no file, and returns undefined.
  */
-export const retireMonth = async (
+export const archiveMonth = async (
   db: Db,
   log: PartitionedLog,
   month: string,
   { folder, date }: { folder: string; date: Date },
-): Promise<Retired | undefined> => {
+): Promise<ArchivedMonth | undefined> => {
   const { rows: found } = await db.execute(
-    sql`select 1 from ${partitionOf(LOG_TABLES[log][0], month)} limit 1`,
+    sql`select 1 from ${partitionName(LOG_TABLES[log][0], month)} limit 1`,
   )
   if (found.length === 0) {
-    await impatiently(db, (tx) => dropPartition(tx, log, { month, rows: 0, file: '' }))
+    await withLockTimeout(db, (tx) => dropPartition(tx, log, { month, rows: 0, file: '' }))
     return undefined
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -59,9 +59,9 @@ export const retireMonth = async (
   const count = (table: string, more: number) => {
     if (table === LOG_TABLES[log][0]) rows += more
   }
-  await writeWhole(join(folder, name), sealed(monthText(db, { log, month, date }, count)))
+  await writeAtomically(join(folder, name), withTrailer(monthText(db, { log, month, date }, count)))
   await syncFolder(folder)
-  await impatiently(db, (tx) => dropPartition(tx, log, { month, rows, file: name }))
+  await withLockTimeout(db, (tx) => dropPartition(tx, log, { month, rows, file: name }))
   return { rows, file: name }
 }
 
@@ -93,7 +93,7 @@ async function* monthText(
   db: Db,
   { log, month, date }: { log: PartitionedLog; month: string; date: Date },
   count: (table: string, rows: number) => void,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<TextChunk> {
   const migrations = await appliedMigrations(db)
   const header: ArchiveHeader = {
     cartelera: 'archive',
@@ -103,22 +103,22 @@ async function* monthText(
     log,
     month,
   }
-  yield { text: lineOf(header), count: 0 }
+  yield { text: jsonLine(header), count: 0 }
   const tables = await readTables(db)
   for (const name of LOG_TABLES[log]) {
     const table = tables.find((each) => each.name === name)
     if (!table) throw new Error(`The table ${name} is missing`)
     yield {
-      text: lineOf({ table: name, columns: table.columns.map((each) => each.name) }),
+      text: jsonLine({ table: name, columns: table.columns.map((each) => each.name) }),
       table: name,
       count: 0,
     }
-    for await (const lines of pagesOf(db, table, month)) {
+    for await (const lines of readPages(db, table, month)) {
       count(name, lines.length)
       yield { text: `${lines.join('\n')}\n`, table: name, count: lines.length }
     }
   }
-  yield { text: lineOf({ sequences: {} }), count: 0 }
+  yield { text: jsonLine({ sequences: {} }), count: 0 }
 }
 
 const PAGE = 1_000
@@ -127,13 +127,13 @@ const PAGE = 1_000
  * The rows of a month, in short transactions instead of one snapshot, so that the embedded database serves requests in
  * between. Rows of past months don't change, which is verified when the partition is dropped.
  */
-async function* pagesOf(db: Db, { name, columns }: StoredTable, month: string): AsyncGenerator<string[]> {
+async function* readPages(db: Db, { name, columns }: StoredTable, month: string): AsyncGenerator<string[]> {
   const values = columns.map((column) => sql`${sql.identifier(column.name)}::text`)
   for (let last = ''; ; ) {
     const { rows } = await inSnapshot(db, (tx) =>
       tx.execute<{ line: string; id: string }>(sql`
         select to_json(array[${sql.join(values, sql`, `)}])::text as line, _id as id
-        from ${partitionOf(name, month)} where _id > ${last} order by _id limit ${PAGE}`),
+        from ${partitionName(name, month)} where _id > ${last} order by _id limit ${PAGE}`),
     )
     if (rows.length > 0) yield rows.map(({ line }) => line)
     if (rows.length < PAGE) return
@@ -152,16 +152,16 @@ export const checkArchive = async (path: string): Promise<ArchiveHeader> => {
 }
 
 /** Restores the rows of a checked file in one transaction; existing rows are kept. */
-export const readMonthBack = (database: Database, path: string, header: ArchiveHeader): Promise<number> =>
+export const restoreMonth = (database: Database, path: string, header: ArchiveHeader): Promise<number> =>
   database.exclusively(async (db) => {
     await requireThisVersion(db)
     const own = ownMigrations()
     if (header.migrations.some((time, index) => time !== own[index]))
       throw new BackupError(`El archivo ${path} es de otra edición de Cartelera, o de una más nueva.`)
-    return impatiently(db, async (tx) => {
+    return withLockTimeout(db, async (tx) => {
       await makePartitions(tx, header.log, [header.month])
       const rows = await loadMonth(tx, path, header.log)
-      if (header.log === 'audit') await eraseAgain(tx)
+      if (header.log === 'audit') await repeatErasures(tx)
       await tx.execute(
         sql`select complete_month(${header.log}, ${`${header.month}-01`}::date, ${rows}::bigint)`,
       )
@@ -170,7 +170,7 @@ export const readMonthBack = (database: Database, path: string, header: ArchiveH
   })
 
 /** Erases again the personal data of users deleted since the export (rule G5). */
-const eraseAgain = async (tx: Tx): Promise<void> => {
+const repeatErasures = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     select erase_audit_personal(people, most => 2147483647)
     from (select array_agg(_id) as people from users where deleted_at is not null) gone
@@ -201,11 +201,11 @@ const loadMonth = async (tx: Tx, path: string, log: PartitionedLog): Promise<num
 }
 
 /** Months of retention after the current one; undefined: unlimited. */
-const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
+const retentionMonths = (config: Config, log: PartitionedLog): number | undefined =>
   ({ visits: config.retentionVisits, audit: config.retentionAudit })[log]
 
 /** True if a month is past a log's retention. */
-export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
-  const kept = monthsKept(config, log)
+export const isPastRetention = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
+  const kept = retentionMonths(config, log)
   return kept !== undefined && month < shiftMonth(monthOf(now), -kept)
 }

@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type SQL, sql } from 'drizzle-orm'
-import { readContents } from '../database/mark.ts'
-import { appliedMigrations, refusePreliminary } from '../database/migrate.ts'
+import { readContents } from '../database/installation-state.ts'
+import { appliedMigrations, requireBaseline } from '../database/migrate.ts'
 import type { Database, Db, Tx } from '../database/open.ts'
 import { partitionMonths } from '../database/partitions.ts'
 import { BackupError, fileError } from './backup-error.ts'
@@ -17,7 +17,7 @@ import { readSequences, readTables, type StoredTable } from './tables.ts'
 const LEVEL = 3
 
 /** Temporary path of a backup being written. */
-export const partialOf = (path: string): string => `${path}.partial-${process.pid}`
+export const partialPath = (path: string): string => `${path}.partial-${process.pid}`
 
 /**
  * Writes a backup into a new file, readable only by its owner, because it contains password hashes. The file gets its
@@ -26,12 +26,12 @@ export const partialOf = (path: string): string => `${path}.partial-${process.pi
 export const backUp = async (database: Database, path: string, date: Date): Promise<void> => {
   if (!existsSync(dirname(path))) throw new BackupError(`No existe la carpeta ${dirname(path)}.`)
   if (existsSync(path)) throw new BackupError(`El archivo ${path} ya existe: use otro nombre.`)
-  await withSnapshot(database, (tx) => writeWhole(path, backupText(tx, date)))
+  await withSnapshot(database, (tx) => writeAtomically(path, backupText(tx, date)))
 }
 
 /** Writes text to a new compressed file, which gets its name only when completely on disk. */
-export const writeWhole = async (path: string, text: AsyncIterable<string>): Promise<void> => {
-  const partial = partialOf(path)
+export const writeAtomically = async (path: string, text: AsyncIterable<string>): Promise<void> => {
+  const partial = partialPath(path)
   try {
     const file = await open(partial, 'wx', 0o600)
     await pipeline(text, createGzip({ level: LEVEL }), file.createWriteStream({ flush: true }))
@@ -49,7 +49,7 @@ const PAGE_OF_BYTES = 1
 const OPTIONS = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 /** Output formats, and no statement timeout, as a backup waits for its disk. */
-const MANNERS = {
+const OUTPUT_SETTINGS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'postgres',
@@ -65,16 +65,18 @@ export const withSnapshot = async <T>(database: Database, work: (tx: Tx) => Prom
 
 export const inSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
-    const settings = Object.entries(MANNERS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+    const settings = Object.entries(OUTPUT_SETTINGS).map(
+      ([name, value]) => sql`set_config(${name}, ${value}, true)`,
+    )
     await tx.execute(sql`select ${sql.join(settings, sql`, `)}`)
     return work(tx)
   }, OPTIONS)
 
 /** The whole backup as text, in pieces of whole lines; throws a BackupError for an empty database. */
-export const backupText = (tx: Tx, date: Date): AsyncGenerator<string> => sealed(sections(tx, date))
+export const backupText = (tx: Tx, date: Date): AsyncGenerator<string> => withTrailer(sections(tx, date))
 
 /** Appends the trailer with counts and a checksum. */
-export async function* sealed(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
+export async function* withTrailer(pieces: AsyncIterable<TextChunk>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
   for await (const { text, table, count } of pieces) {
@@ -82,32 +84,32 @@ export async function* sealed(pieces: AsyncIterable<Piece>): AsyncGenerator<stri
     hash.update(text)
     yield text
   }
-  yield lineOf({ end: true, rows, sha256: hash.digest('hex') })
+  yield jsonLine({ end: true, rows, sha256: hash.digest('hex') })
 }
 
-export interface Piece {
+export interface TextChunk {
   text: string
   /** The table of the rows, and their number. */
   table?: string
   count: number
 }
 
-export const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
+export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
 
-async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
-  yield { text: lineOf(await readHeader(tx, date)), count: 0 }
+async function* sections(tx: Tx, date: Date): AsyncGenerator<TextChunk> {
+  yield { text: jsonLine(await readHeader(tx, date)), count: 0 }
   const tables = await readTables(tx)
   const names = tables.map(({ name }) => sql.identifier(name))
   // Blocks schema changes and truncation, from which a snapshot does not protect.
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access share mode`)
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name)
-    yield { text: lineOf({ table: table.name, columns }), table: table.name, count: 0 }
-    for await (const lines of pagesOf(tx, table))
+    yield { text: jsonLine({ table: table.name, columns }), table: table.name, count: 0 }
+    for await (const lines of fetchPages(tx, table))
       yield { text: `${lines.join('\n')}\n`, table: table.name, count: lines.length }
   }
   // After the rows: sequences are not part of the snapshot, and must not be behind the rows.
-  yield { text: lineOf({ sequences: await readSequences(tx) }), count: 0 }
+  yield { text: jsonLine({ sequences: await readSequences(tx) }), count: 0 }
 }
 
 const readHeader = async (tx: Tx, date: Date): Promise<BackupHeader> => {
@@ -115,7 +117,7 @@ const readHeader = async (tx: Tx, date: Date): Promise<BackupHeader> => {
   const migrations = contents === 'empty' ? [] : await appliedMigrations(tx)
   if (contents === 'empty') throw new BackupError('La base de datos está vacía: no hay nada que respaldar.')
   if (migrations.length === 0) throw new BackupError('La base de datos no es de Cartelera.')
-  refusePreliminary(migrations)
+  requireBaseline(migrations)
   const demo = contents !== 'production'
   const partitions = {
     visits: await partitionMonths(tx, 'visits'),
@@ -124,7 +126,7 @@ const readHeader = async (tx: Tx, date: Date): Promise<BackupHeader> => {
   return { cartelera: 'backup', format: FORMAT, date: date.toISOString(), migrations, demo, partitions }
 }
 
-async function* pagesOf(tx: Tx, { name, columns }: StoredTable): AsyncGenerator<string[]> {
+async function* fetchPages(tx: Tx, { name, columns }: StoredTable): AsyncGenerator<string[]> {
   const values = columns.map((column): SQL => sql`${sql.identifier(column.name)}::text`)
   await tx.execute(sql`declare backup_rows no scroll cursor for
     select to_json(array[${sql.join(values, sql`, `)}])::text as line from ${sql.identifier(name)}`)

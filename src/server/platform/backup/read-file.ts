@@ -18,7 +18,7 @@ import {
 } from './format.ts'
 
 /** The parts of a backup, or of an archived month, in order. */
-type Part<Header> =
+type BackupSection<Header> =
   | { kind: 'header'; header: Header }
   | ({ kind: 'table' } & TableSection)
   | { kind: 'row'; line: Buffer }
@@ -27,7 +27,7 @@ type Part<Header> =
 const NEWLINE = 0x0a
 const ROW = '['.charCodeAt(0)
 /** No row is longer: a line was sent in one request, or is one piece of a file. */
-const LONGEST_LINE = 64 * 1024 * 1024
+const MAX_LINE = 64 * 1024 * 1024
 
 const damaged = (path: string) => new BackupError(`La copia ${path} está dañada: su contenido cambió.`)
 const preliminary = (path: string) =>
@@ -59,21 +59,24 @@ const ARCHIVE: FileKind<ArchiveHeader> = {
  * Reads a backup from beginning to end; throws a BackupError once it is found to be truncated, modified or of another
  * kind, possibly only at the end: callers that must not act on a bad file read it twice.
  */
-export const readBackup = (path: string) => partsOf(path, BACKUP)
+export const readBackup = (path: string) => readSections(path, BACKUP)
 
 /** Reads a month exported by retention, like `readBackup`. */
-export const readArchive = (path: string) => partsOf(path, ARCHIVE)
+export const readArchive = (path: string) => readSections(path, ARCHIVE)
 
-async function* partsOf<Header>(path: string, kind: FileKind<Header>): AsyncGenerator<Part<Header>> {
-  const reader = new Reader(path, kind)
-  for await (const line of linesOf(path, kind.notOurs)) {
+async function* readSections<Header>(
+  path: string,
+  kind: FileKind<Header>,
+): AsyncGenerator<BackupSection<Header>> {
+  const reader = new SectionParser(path, kind)
+  for await (const line of readLines(path, kind.notOurs)) {
     const part = reader.next(line)
     if (part) yield part
   }
   reader.finish()
 }
 
-class Reader<Header> {
+class SectionParser<Header> {
   readonly #path: string
   readonly #kind: FileKind<Header>
   readonly #hash: Hash = createHash('sha256')
@@ -86,7 +89,7 @@ class Reader<Header> {
     this.#kind = kind
   }
 
-  next(line: Buffer): Part<Header> | undefined {
+  next(line: Buffer): BackupSection<Header> | undefined {
     const part = this.#part
     if (part === 'start') {
       this.#part = 'tables'
@@ -113,7 +116,7 @@ class Reader<Header> {
   }
 
   #header(line: Buffer): Header {
-    const value = jsonOf(line)
+    const value = parseJson(line)
     const any = anyHeaderSchema.safeParse(value)
     if (!any.success || any.data.cartelera !== this.#kind.name) throw this.#kind.notOurs(this.#path)
     if (any.data.format > FORMAT) throw newerBackup(this.#path)
@@ -121,14 +124,14 @@ class Reader<Header> {
     return this.#parse(this.#kind.header, line)
   }
 
-  #row(line: Buffer): Part<Header> {
+  #row(line: Buffer): BackupSection<Header> {
     if (this.#table === undefined) throw damaged(this.#path)
     this.#rows.set(this.#table, (this.#rows.get(this.#table) ?? 0) + 1)
     return { kind: 'row', line }
   }
 
-  #section(line: Buffer): Part<Header> {
-    const table = tableSchema.safeParse(jsonOf(line))
+  #section(line: Buffer): BackupSection<Header> {
+    const table = tableSchema.safeParse(parseJson(line))
     if (!table.success) {
       this.#part = 'sequences'
       return { kind: 'sequences', ...this.#parse(sequencesSchema, line) }
@@ -146,7 +149,7 @@ class Reader<Header> {
   }
 
   #parse<Value>(schema: z.ZodType<Value>, line: Buffer): Value {
-    const parsed = schema.safeParse(jsonOf(line))
+    const parsed = schema.safeParse(parseJson(line))
     if (!parsed.success) throw damaged(this.#path)
     return parsed.data
   }
@@ -158,7 +161,7 @@ export const newerBackup = (path: string) =>
     `La copia ${path} es de una versión más nueva de Cartelera: actualice esta instalación y vuelva a intentarlo.`,
   )
 
-const jsonOf = (line: Buffer): unknown => {
+const parseJson = (line: Buffer): unknown => {
   try {
     return JSON.parse(line.toString('utf8'))
   } catch {
@@ -167,7 +170,7 @@ const jsonOf = (line: Buffer): unknown => {
 }
 
 /** Splits at line feeds only: Node's line reader also splits at other characters, which texts may contain. */
-async function* linesOf(path: string, notOurs: FileKind<unknown>['notOurs']): AsyncGenerator<Buffer> {
+async function* readLines(path: string, notOurs: FileKind<unknown>['notOurs']): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   const gunzip = createGunzip()
   file.on('error', (error) => gunzip.destroy(error))
@@ -187,7 +190,7 @@ async function* linesOf(path: string, notOurs: FileKind<unknown>['notOurs']): As
       }
       pending.push(chunk.subarray(start))
       length += chunk.length - start
-      if (length > LONGEST_LINE) throw lines === 0 ? notOurs(path) : damaged(path)
+      if (length > MAX_LINE) throw lines === 0 ? notOurs(path) : damaged(path)
     }
   } catch (error) {
     throw readingError(error, path, notOurs)

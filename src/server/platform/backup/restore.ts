@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
-import { emptyTables, readContents } from '../database/mark.ts'
+import { emptyTables, readContents } from '../database/installation-state.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'
@@ -10,7 +10,7 @@ import { outbox } from '../database/schema/outbox.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableSection } from './format.ts'
 import { newerBackup, readBackup } from './read-file.ts'
-import { isOurs, LEFT_OUT, readSequences, readTables, type StoredTable } from './tables.ts'
+import { EXCLUDED_TABLES, isOurs, readSequences, readTables, type StoredTable } from './tables.ts'
 
 interface RestoreOptions {
   /** Permits dropping existing data. */
@@ -21,7 +21,7 @@ interface RestoreOptions {
   migrations?: string
 }
 
-interface Restored extends Loaded {
+interface RestoreResult extends LoadResult {
   header: BackupHeader
 }
 
@@ -38,14 +38,14 @@ export const restore = async (
   database: Database,
   path: string,
   { replace, patience = '15s', migrations: folder }: RestoreOptions,
-): Promise<Restored> => {
-  const header = await check(path)
+): Promise<RestoreResult> => {
+  const header = await checkFile(path)
   const own = ownMigrations(folder)
   if (header.migrations.length > own.length) throw newerBackup(path)
   if (header.migrations.some((time, index) => time !== own[index]))
     throw new BackupError(`La copia ${path} es de otra edición de Cartelera.`)
   const role = await database.serverRole()
-  const work = async (tx: Tx): Promise<Restored> => {
+  const work = async (tx: Tx): Promise<RestoreResult> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
     await refuseOthers(tx, header, replace)
     await requireOwnership(tx, role)
@@ -61,11 +61,11 @@ export const restore = async (
 }
 
 /** Reads the whole file, and returns its header. */
-const check = async (path: string): Promise<BackupHeader> => {
+const checkFile = async (path: string): Promise<BackupHeader> => {
   let header: BackupHeader | undefined
   for await (const part of readBackup(path)) {
     if (part.kind === 'header') header = part.header
-    if (part.kind === 'table' && LEFT_OUT.has(part.table))
+    if (part.kind === 'table' && EXCLUDED_TABLES.has(part.table))
       throw new BackupError(
         `La copia ${path} tiene la tabla ${part.table}, que ninguna copia guarda: no se restaura.`,
       )
@@ -96,26 +96,26 @@ const rebuild = async (
   path: string,
   { migrations, partitions }: BackupHeader,
   folder: string | undefined,
-): Promise<Loaded> => {
+): Promise<LoadResult> => {
   await dropEverything(tx)
   await forgetMigrations(tx)
   await applyMigrations(tx, { from: 0, to: migrations.length, folder })
   for (const log of LOGS) await makePartitions(tx, log, partitions[log])
-  let loaded: Loaded = { tables: 0, rows: 0 }
+  let loaded: LoadResult = { tables: 0, rows: 0 }
   await withoutChecks(tx, async () => {
     // Migrations may insert rows, which are in the file already.
     await emptyTables(tx)
     loaded = await loadRows(tx, path)
   })
   await applyMigrations(tx, { from: migrations.length, folder })
-  await stopWaiting(tx)
+  await markUnconfirmed(tx)
   // For the planner, until autovacuum refreshes the statistics.
   await tx.execute(sql`analyze`)
   return loaded
 }
 
 /** Whether what waited when the backup was made was sent later is unknown (rule N12). */
-const stopWaiting = async (tx: Tx): Promise<void> => {
+const markUnconfirmed = async (tx: Tx): Promise<void> => {
   await tx
     .update(outbox)
     .set({ state: 'unconfirmed', leaseUntil: null, ended: sql`now()`, answer: OUTBOX_MESSAGES.restored })
@@ -129,7 +129,7 @@ const RECENTLY = sql`state <> 'idle' or state_change > clock_timestamp() - inter
  * Throws a BackupError if a server is connected, or, behind a pooler, was active recently; the embedded engine is
  * locked anyway.
  */
-export const refuseServed = async ({ db, kind }: Database, isPooled = false): Promise<void> => {
+export const refuseRunningServers = async ({ db, kind }: Database, isPooled = false): Promise<void> => {
   if (kind === 'embedded') return
   const found = await db.execute<{ others: number }>(sql`select count(*)::int as others from pg_stat_activity
     where datname = current_database() and application_name = ${SERVER_NAME}
@@ -185,13 +185,13 @@ export class Batch {
 }
 
 /** The table with the file's order of columns; undefined if the columns differ. */
-const asInFile = (known: StoredTable | undefined, { columns }: TableSection): StoredTable | undefined => {
+const inFileOrder = (known: StoredTable | undefined, { columns }: TableSection): StoredTable | undefined => {
   const found = columns.flatMap((name) => known?.columns.find((column) => column.name === name) ?? [])
   const isSame = new Set(columns).size === known?.columns.length && found.length === columns.length
   return known && isSame ? { name: known.name, columns: found } : undefined
 }
 
-interface Loaded {
+interface LoadResult {
   tables: number
   rows: number
 }
@@ -200,7 +200,7 @@ interface Loaded {
  * Loads the rows of a backup into empty tables and sets the sequences. Throws a BackupError if tables or columns differ
  * from the database's, or the file is damaged.
  */
-const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
+const loadRows = async (tx: Tx, path: string): Promise<LoadResult> => {
   const awaited = new Map((await readTables(tx)).map((table) => [table.name, table]))
   const loaded = { tables: 0, rows: 0 }
   let batch: Batch | undefined
@@ -211,7 +211,7 @@ const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
     }
     if (part.kind === 'table') {
       await batch?.flush()
-      const table = asInFile(awaited.get(part.table), part)
+      const table = inFileOrder(awaited.get(part.table), part)
       if (!table) throw otherTables(path)
       awaited.delete(part.table)
       loaded.tables++
@@ -235,7 +235,7 @@ const setSequences = async (tx: Tx, sequences: Record<string, string | null>): P
 }
 
 /** Runs a catalogue query that generates statements with quoted names. */
-const written = async (db: Executor, query: SQL): Promise<string[]> => {
+const generateStatements = async (db: Executor, query: SQL): Promise<string[]> => {
   const { rows } = await db.execute<{ statement: string }>(query)
   return rows.map(({ statement }) => statement)
 }
@@ -260,7 +260,7 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
     from pg_type o left join pg_class c on c.oid = o.typrelid
     where (o.typtype in ('e', 'd') or c.relkind = 'c') and o.typnamespace = 'public'::regnamespace
       and ${isOurs('pg_type')}`
-  for (const query of [tables, sequences, routines, types]) await run(tx, await written(tx, query))
+  for (const query of [tables, sequences, routines, types]) await run(tx, await generateStatements(tx, query))
   // Of versions whose queue had a schema of its own.
   await tx.execute(sql`drop schema if exists cartelera_jobs cascade`)
 }
@@ -273,7 +273,7 @@ const isOwnTrigger = sql`not t.tgisinternal and t.tgparentid = 0 and t.tgenabled
 const isOwnReference = sql`c.contype = 'f' and c.conparentid = 0 and ${isTable}`
 
 /** Foreign keys, indexes and triggers: dropped during the load, because creating them afterwards is faster. */
-const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
+const CONSTRAINT_QUERIES: { away: SQL; back: SQL }[] = [
   {
     away: sql`select format('alter table %s drop constraint %I', ${table}, c.conname) as statement
       from pg_constraint c join pg_class o on o.oid = c.conrelid where ${isOwnReference}`,
@@ -304,8 +304,8 @@ const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
 /** Drops foreign keys, indexes and triggers during the work, and recreates them. */
 const withoutChecks = async (tx: Tx, work: () => Promise<void>): Promise<void> => {
   const back: string[] = []
-  for (const part of LOOSE_PARTS) back.unshift(...(await written(tx, part.back)))
-  for (const part of LOOSE_PARTS) await run(tx, await written(tx, part.away))
+  for (const part of CONSTRAINT_QUERIES) back.unshift(...(await generateStatements(tx, part.back)))
+  for (const part of CONSTRAINT_QUERIES) await run(tx, await generateStatements(tx, part.away))
   await work()
   await run(tx, back)
 }

@@ -12,7 +12,7 @@ import { loginAttempts, serverSecrets, sessions } from '../database/schema/users
  * secrets known devices merely become unknown, and restored data are reconciled in full. Uploaded files are deleted
  * within a day and may contain passwords. Tasks are enqueued again by the records that they belong to.
  */
-export const LEFT_OUT: ReadonlySet<string> = new Set(
+export const EXCLUDED_TABLES: ReadonlySet<string> = new Set(
   [
     ...[sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint],
     ...[imports, importRows, tasks, jobRuns, challenges, apiKeys],
@@ -45,7 +45,7 @@ export const readTables = async (db: Executor): Promise<StoredTable[]> => {
     order by o.relname collate "C", a.attnum`)
   const tables = new Map<string, StoredTable>()
   for (const { table, ...column } of found.rows) {
-    if (LEFT_OUT.has(table)) continue
+    if (EXCLUDED_TABLES.has(table)) continue
     const known = tables.get(table) ?? { name: table, columns: [] }
     known.columns.push(column)
     tables.set(table, known)

@@ -3,10 +3,10 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
-import { bulkEndpoint, sentFor } from '../../../domain/batches/bulk.ts'
+import { bulkEndpoint, recordChanges } from '../../../domain/batches/bulk.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Declaration } from '../auth/access.ts'
 import type { Collection, StoredRow } from '../database/collection.ts'
@@ -19,17 +19,17 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate, operation } from '../http/operation.ts'
 import { type BatchRecord, type Chunk, type Outcome, type RecordWork, startBatch } from '../tasks/batches.ts'
 import {
+  asQuery,
   deleteIn,
   deleteUnreferenced,
   editedValues,
-  foundBy,
   lockRows,
   mapUniqueViolation,
-  parsedQuery,
+  queryCondition,
   querySchema,
 } from './records.ts'
-import { holdReferences, isUnreferenced, parentsOf } from './references.ts'
-import { deletedIn, restoreIn, trashParameters } from './restore.ts'
+import { isUnreferenced, lockReferences, parentsQuery } from './references.ts'
+import { restoreIn, trashParameters, trashQueryCondition } from './restore.ts'
 
 /** An update or a deletion of many records, by its body. */
 export const bulkAccess = (resource: Resource): Declaration => {
@@ -50,12 +50,12 @@ export const requireBulkPermission = (principal: Principal, resource: Resource, 
 }
 
 /** The batches of a catalogue entity. */
-export const collectionBatches = (collection: Collection): RecordWork<keyof typeof RUNS> => ({
+export const collectionBatches = (collection: Collection): RecordWork<keyof typeof CHUNK_HANDLERS> => ({
   resource: collection.entity.resource,
   chunk: { update: 250, delete: 100, restore: 100, import: 100 },
-  parents: parentsOf(collection),
+  parents: parentsQuery(collection),
   sharesImports: collection.sharesImports,
-  run: (chunk) => RUNS[chunk.action](collection, chunk),
+  run: (chunk) => CHUNK_HANDLERS[chunk.action](collection, chunk),
 })
 
 /** The endpoint that changes, deletes or restores many records of a catalogue entity in a batch (rule W17). */
@@ -79,29 +79,29 @@ export const bulkRoute = (
         changes,
         expected,
         records:
-          action === 'restore' ? chosenDeleted(context, collection, body) : chosenRecords(collection, body),
+          action === 'restore' ? selectDeleted(context, collection, body) : selectRecords(collection, body),
       })
     },
   })
 }
 
-interface Choice {
+interface RecordFilter {
   ids?: readonly string[] | undefined
   filter?: Readonly<Record<string, string>> | undefined
 }
 
-export const chosenRecords = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
+export const selectRecords = (collection: Collection, { ids, filter = {} }: RecordFilter): SQL => {
   const { table } = collection
   const where = ids
     ? isAnyOf(table._id, ids)
-    : foundBy(collection, parsedQuery(filterQuery(querySchema(collection), filter)))
+    : queryCondition(collection, asQuery(filterQuery(querySchema(collection), filter)))
   return sql`select ${table._id} from ${table} where ${where ?? sql`true`}`
 }
 
 /** The trash records chosen by ids or by the filters of the trash's list. */
-const chosenDeleted = ({ now }: Context, collection: Collection, { ids, filter = {} }: Choice): SQL => {
+const selectDeleted = ({ now }: Context, collection: Collection, { ids, filter = {} }: RecordFilter): SQL => {
   const parameters = filterQuery(trashParameters, ids ? {} : filter)
-  const where = and(deletedIn(collection, now(), parameters), ids && isAnyOf(trash.record, ids))
+  const where = and(trashQueryCondition(collection, now(), parameters), ids && isAnyOf(trash.record, ids))
   return sql`select ${trash.record} as _id from ${trash} where ${where}`
 }
 
@@ -113,19 +113,19 @@ export const filterQuery = <Query>(
   const { page: _page, limit: _limit, sort: _sort, order: _order, ...filters } = filter
   const parsed = querystring.safeParse(filters)
   if (parsed.success) return parsed.data
-  const errors = validationErrorsOf(parsed.error)
+  const errors = toValidationErrors(parsed.error)
   throw new Invalid(errors.map(({ field, message }) => ({ field: `filter.${field}`, message })))
 }
 
 /** Why a record was refused, with the message of a single request. */
-export const refusal = (error: unknown): string => {
+export const refusalMessage = (error: unknown): string => {
   if (error instanceof Invalid) return [...new Set(error.errors.map(({ message }) => message))].join(' ')
   if (error instanceof Conflict || error instanceof Forbidden || error instanceof NotFound)
     return error.message
   throw error
 }
 
-const refused = (_id: string, message: string): Outcome => ({ _id, state: 'refused', message })
+const refusedOutcome = (_id: string, message: string): Outcome => ({ _id, state: 'refused', message })
 
 /** Deletes records, or restores them, which also undoes a deletion. */
 async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
@@ -146,7 +146,7 @@ async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcom
         outcomes.push({ _id, state: 'done' })
       }
     } catch (error) {
-      outcomes.push(refused(_id, refusal(error)))
+      outcomes.push(refusedOutcome(_id, refusalMessage(error)))
     }
   return outcomes
 }
@@ -158,14 +158,14 @@ async function deleteTogether(collection: Collection, chunk: Chunk): Promise<Out
   await lockRows(tx, collection.table, ids)
   const deleted = await deleteUnreferenced(tx, context, collection, currentUser, ids, { batch })
   const missing = new NotFound().message
-  return ids.map((_id) => (deleted.has(_id) ? { _id, state: 'done' } : refused(_id, missing)))
+  return ids.map((_id) => (deleted.has(_id) ? { _id, state: 'done' } : refusedOutcome(_id, missing)))
 }
 
 /**
  * Undoes an import or a restoration: deletes created records that were not edited since, and restores the values of the
  * others.
  */
-async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+async function revertChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
   const rows = await lockRows(
     chunk.tx,
     collection.table,
@@ -180,7 +180,7 @@ async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outc
     if (!row) outcomes.push({ _id, state: 'same' })
     else if (undone?.before !== null) changed.push(record)
     else if (row.dateUpdate.getTime() !== undone.written?.getTime())
-      outcomes.push(refused(_id, BATCH_MESSAGES.changed))
+      outcomes.push(refusedOutcome(_id, BATCH_MESSAGES.changed))
     else deleted.push(record)
   }
   outcomes.push(
@@ -191,16 +191,16 @@ async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outc
 }
 
 const restoreChunk = (collection: Collection, chunk: Chunk): Promise<Outcome[]> =>
-  chunk.isUndo ? takeBackChunk(collection, chunk) : deleteChunk(collection, chunk)
+  chunk.isUndo ? revertChunk(collection, chunk) : deleteChunk(collection, chunk)
 
-const RUNS = {
+const CHUNK_HANDLERS = {
   update: updateChunk,
   delete: deleteChunk,
   restore: restoreChunk,
-  import: takeBackChunk,
+  import: revertChunk,
 } as const
 
-export interface Edited {
+export interface RecordEdit {
   stored: StoredRow
   values: Fields
   before: Fields
@@ -215,13 +215,13 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
     collection.table,
     records.map(({ _id }) => _id),
   )
-  const wanted = records.map((record) => wantedOf(chunk, record, rows.get(record._id)))
-  const checkReferences = await holdReferences(
+  const wanted = records.map((record) => requestedEdit(chunk, record, rows.get(record._id)))
+  const checkReferences = await lockReferences(
     tx,
     collection,
     wanted.flatMap((each) => ('sent' in each ? [{ ...each.stored, ...each.sent }] : [])),
   )
-  const edits: Edited[] = []
+  const edits: RecordEdit[] = []
   const outcomes: Outcome[] = []
   for (const each of wanted) {
     if (!('sent' in each)) {
@@ -242,7 +242,7 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
         dateUpdate: editDate(context.now(), stored.dateUpdate),
       })
     } catch (error) {
-      outcomes.push(refused(stored._id, refusal(error)))
+      outcomes.push(refusedOutcome(stored._id, refusalMessage(error)))
     }
   }
   for (const written of await writeEdits(collection, chunk, edits))
@@ -254,7 +254,7 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
 export async function writeEdits(
   collection: Collection,
   { tx, context, currentUser, batch }: Pick<Chunk, 'tx' | 'context' | 'currentUser' | 'batch'>,
-  edits: readonly Edited[],
+  edits: readonly RecordEdit[],
 ) {
   const names = [...new Set(edits.flatMap(({ values }) => Object.keys(values)))]
   await updateRows(
@@ -284,15 +284,15 @@ export async function writeEdits(
 }
 
 /** The body of the equivalent PUT of one record, or why there is none. */
-const wantedOf = (
+const requestedEdit = (
   { isUndo, changes }: Chunk,
   { _id, undone }: BatchRecord,
   stored: StoredRow | undefined,
 ): { stored: StoredRow; sent: Fields } | Outcome => {
-  if (!stored) return refused(_id, BATCH_MESSAGES.gone)
-  if (!isUndo) return { stored, sent: sentFor(changes, stored) }
+  if (!stored) return refusedOutcome(_id, BATCH_MESSAGES.gone)
+  if (!isUndo) return { stored, sent: recordChanges(changes, stored) }
   if (!undone?.before || undone.written?.getTime() !== stored.dateUpdate.getTime())
-    return refused(_id, BATCH_MESSAGES.changed)
+    return refusedOutcome(_id, BATCH_MESSAGES.changed)
   return { stored, sent: undone.before }
 }
 

@@ -1,7 +1,7 @@
 import { and, type Column, like, not, type SQL, sql } from 'drizzle-orm'
 import { searchForm } from '../../../domain/format/text.ts'
-import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
-import { type Collection, columnsOf } from '../database/collection.ts'
+import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
+import { type Collection, tableColumns } from '../database/collection.ts'
 import { searchedTitle } from '../database/columns.ts'
 import type { Executor } from '../database/open.ts'
 
@@ -12,40 +12,40 @@ export const beginsWith = (key: Column | SQL, text: string): SQL =>
 const numberIn = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 /** Columns of a record's name, its sort key, and its number if it has one. */
-const namesOf = ({ table, sorts }: Collection) => {
-  const { title, name } = columnsOf(table)
+const nameColumns = ({ table, sorts }: Collection) => {
+  const { title, name } = tableColumns(table)
   const called = title ?? name
   const key = sorts.title ?? sorts.name
   return called && key && { title: called, key, number: sorts.number }
 }
 
-const detailOf = ({ table, detail, searchDetail }: Collection): SQL => {
-  const columns = columnsOf(table)
+const detailColumn = ({ table, detail, searchDetail }: Collection): SQL => {
+  const columns = tableColumns(table)
   const parts = searchDetail ? [searchDetail] : detail.map((name) => sql`nullif(${columns[name]}::text, '')`)
   const state = sql`case when not ${table.status} then 'inactivo' end`
   return sql`concat_ws(' · ', ${sql.join([...parts, state], sql`, `)})`
 }
 
 /** Requires each word somewhere in the title; words of one or two letters as prefixes of words. */
-const holdsWords = (key: Column, text: string): SQL | undefined => {
+const titleHasWords = (key: Column, text: string): SQL | undefined => {
   const title = searchedTitle(key)
   return and(
     ...text.split(' ').map((word) => {
-      const plain = escaped(word)
-      return isFoundWithin(word) ? like(title, `%${plain}%`) : sql`(' ' || ${title}) like ${`% ${plain}%`}`
+      const plain = escapeLike(word)
+      return hasTrigram(word) ? like(title, `%${plain}%`) : sql`(' ' || ${title}) like ${`% ${plain}%`}`
     }),
   )
 }
 
 /** Escapes the wildcards of a LIKE pattern. */
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * The first records of a collection with this number or with this prefix of the title; if these are too few, also those
  * containing the words, preferably at the beginning of a word.
  */
-const foundIn = (collection: Collection, text: string, limit: number): SQL | undefined => {
-  const names = namesOf(collection)
+const searchQuery = (collection: Collection, text: string, limit: number): SQL | undefined => {
+  const names = nameColumns(collection)
   if (!names) return undefined
   const { table, entity } = collection
   const { title, key, number } = names
@@ -53,7 +53,7 @@ const foundIn = (collection: Collection, text: string, limit: number): SQL | und
   const numbered = number && asked !== undefined ? sql`${number} = ${asked}` : undefined
   const begins = beginsWith(key, text)
   const rows = (where: SQL | undefined, order: SQL) => sql`
-    select ${entity.resource}::text as resource, ${table._id} as _id, ${title} as title, ${detailOf(collection)} as detail,
+    select ${entity.resource}::text as resource, ${table._id} as _id, ${title} as title, ${detailColumn(collection)} as detail,
       ${number ?? sql`null`}::text as number, ${key} as key
     from ${table} where ${where} ${order}`
   const inOrder = sql`order by ${key}, ${table._id} limit ${limit}`
@@ -64,12 +64,12 @@ const foundIn = (collection: Collection, text: string, limit: number): SQL | und
     ],
     sql` union all `,
   )
-  if (!isFoundWithin(text)) return first
-  const others = and(holdsWords(key, text), not(begins), numbered && not(numbered))
+  if (!hasTrigram(text)) return first
+  const others = and(titleHasWords(key, text), not(begins), numbered && not(numbered))
   // `offset 0` keeps the planner from walking the table until the limit is reached, instead of using the search index.
   const found = sql`
     select * from (${rows(others, sql`offset 0`)}) as found where (select count(*) < ${limit} from first)
-    order by (' ' || key) like ${`% ${escaped(text)}%`} desc, key, _id limit ${limit}`
+    order by (' ' || key) like ${`% ${escapeLike(text)}%`} desc, key, _id limit ${limit}`
   return sql`with first as materialized (${first}) select * from first union all (${found})`
 }
 
@@ -89,7 +89,7 @@ export const findRecords = async (
   limit: number,
 ): Promise<Candidate[][]> => {
   const text = searchForm(search)
-  const parts = collections.flatMap((collection) => foundIn(collection, text, limit) ?? [])
+  const parts = collections.flatMap((collection) => searchQuery(collection, text, limit) ?? [])
   if (parts.length === 0 || text === '') return []
   const { rows } = await db.execute<FoundRow>(
     sql.join(

@@ -10,14 +10,20 @@ import {
   rowErrors,
 } from '../../../domain/imports/cells.ts'
 import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { recordTitle } from '../../../domain/registry.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
-import { anyTable, type Collection, type Identity, type StoredRow, stored } from '../database/collection.ts'
+import {
+  anyTable,
+  asStoredRow,
+  type Collection,
+  type Identity,
+  type StoredRow,
+} from '../database/collection.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
-import { type Cell, cellsOf, dayTexts, type Names } from '../exports/row-writer.ts'
+import { type Cell, cellFormatters, dayTexts, type Names } from '../exports/row-writer.ts'
 import type { App, Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate } from '../http/operation.ts'
@@ -31,18 +37,18 @@ import {
   RowsOutdated,
 } from '../imports/import-work.ts'
 import { uploadRoutes } from '../imports/routes.ts'
-import type { Readers } from '../readers/readers.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type WrittenRecord, writtenIn } from '../tasks/batches.ts'
-import { type Edited, pick, refusal, writeEdits } from './bulk.ts'
+import { pick, type RecordEdit, refusalMessage, writeEdits } from './bulk.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
-import { holdReferences, idsOfNames, namesOfReferences } from './references.ts'
+import { idsByName, lockReferences, referenceNames } from './references.ts'
 
 /** Endpoints that import records of a catalogue entity from a file. */
-export const importRoute = (app: App, context: Context, readers: Readers, collection: Collection): void =>
+export const importRoute = (app: App, context: Context, sandbox: Sandbox, collection: Collection): void =>
   uploadRoutes(
     app,
     context,
-    readers,
+    sandbox,
     catalogueImportEndpoints(collection.entity.resource),
     collectionImports(collection),
   )
@@ -141,7 +147,7 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
   const { tx, scope } = step
   const mapped = new Set(step.rows.flatMap(({ cells }) => Object.keys(cells)))
   const reading = {
-    named: await idsOfNames(tx, collection, mapped),
+    named: await idsByName(tx, collection, mapped),
     days: step.days,
     timeZone: step.context.config.timeZone,
     links: linkDefaults.parse(step.options),
@@ -151,7 +157,7 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
   const given = rows.flatMap(({ cells }) => (cells._id === undefined ? [] : [cells._id.trim()]))
   const ids = new Set([...given, ...[...byKey.values()].flat()])
   const found = await storedRows(tx, collection, scope, [...ids])
-  const names = await namesOfReferences(tx, collection, [...found.values()])
+  const names = await referenceNames(tx, collection, [...found.values()])
   const checker = new RowChecker(collection, step, {
     reading,
     names,
@@ -167,7 +173,7 @@ const storedRows = async (tx: Tx, { table }: Collection, scope: Fields, ids: rea
   if (ids.length === 0) return new Map<string, StoredRow>()
   const rows = await tx.select().from(anyTable(table)).where(isAnyOf(table._id, ids))
   const isWithin = (row: StoredRow) => Object.entries(scope).every(([name, value]) => row[name] === value)
-  return new Map(rows.map(stored).flatMap((row) => (isWithin(row) ? [[row._id, row]] : [])))
+  return new Map(rows.map(asStoredRow).flatMap((row) => (isWithin(row) ? [[row._id, row]] : [])))
 }
 
 /** The stored records that a row may mean: by its id, else by the most reliable identity with matches. */
@@ -211,7 +217,7 @@ interface Known {
 /** Formatters of an entity's fields for display. */
 const cellWriters = ({ entity }: Collection, { config }: Context): ReadonlyMap<string, Cell> => {
   const { resource, schemas, references } = entity
-  const cells = cellsOf(Object.keys(schemas.new.shape), {
+  const cells = cellFormatters(Object.keys(schemas.new.shape), {
     resource,
     row: schemas.record,
     texts: { content: linksText, ...dayTexts(schemas.new) },
@@ -227,7 +233,7 @@ const valuesOfRows = async (
   { db, context }: Parameters<ImportWork['values']>[0],
   rows: readonly NewRow[],
 ): Promise<Record<string, string>[]> => {
-  const names = await namesOfReferences(
+  const names = await referenceNames(
     db,
     collection,
     rows.map(({ fields }) => fields),
@@ -236,7 +242,7 @@ const valuesOfRows = async (
   return rows.map(({ cells, fields }) =>
     Object.fromEntries(
       writers.flatMap(([name, cell]) =>
-        name in cells && fields[name] !== nameOfRecord(fields)
+        name in cells && fields[name] !== recordTitle(fields)
           ? [[name, String(cell(fields[name], names))] as const]
           : [],
       ),
@@ -266,9 +272,7 @@ class RowChecker {
     const record = same ?? free[0] ?? candidates[0]
     if (!record) return this.#checkNew(row)
     if (!same && free.length > 1)
-      return refusedRow(row.row, nameOfRecord(row.values), [
-        { field: '', message: IMPORT_MESSAGES.ambiguous },
-      ])
+      return refusedRow(row.row, recordTitle(row.values), [{ field: '', message: IMPORT_MESSAGES.ambiguous }])
     const checked = await this.#checkStored(row, record)
     if (checked.verdict !== 'refused') taken.add(record._id)
     return checked
@@ -292,7 +296,7 @@ class RowChecker {
   async #checkStored(row: Identified, record: StoredRow): Promise<CheckedRow> {
     const { tx, context, currentUser } = this.#step
     const collection = this.#collection
-    const title = nameOfRecord(record)
+    const title = recordTitle(record)
     const found = { row: row.row, title, key: record._id, record }
     const sent = this.#sent(row, record)
     try {
@@ -324,18 +328,18 @@ class RowChecker {
   }
 
   async #namesFor(fields: Fields): Promise<Names> {
-    return namesOfReferences(this.#step.tx, this.#collection, [fields])
+    return referenceNames(this.#step.tx, this.#collection, [fields])
   }
 
   async #checkNew(identified: Identified): Promise<CheckedRow> {
     const { row, values, keys } = identified
     const { currentUser, tx, scope } = this.#step
     const { resource, schemas } = this.#collection.entity
-    const title = nameOfRecord(values)
+    const title = recordTitle(values)
     if (!can(currentUser, 'create', resource))
       return refusedRow(row, title, [{ field: '', message: IMPORT_MESSAGES.cannotCreate }])
     const parsed = schemas.new.safeParse({ ...values, ...scope })
-    if (!parsed.success) return this.#refused(identified, title, validationErrorsOf(parsed.error))
+    if (!parsed.success) return this.#refused(identified, title, toValidationErrors(parsed.error))
     try {
       const errors = await newErrors(tx, this.#collection, [parsed.data])
       const own = errors[0] ?? []
@@ -366,7 +370,7 @@ async function newErrors(
   collection: Collection,
   records: readonly Fields[],
 ): Promise<ValidationError[][]> {
-  const referenceErrors = await holdReferences(tx, collection, records)
+  const referenceErrors = await lockReferences(tx, collection, records)
   const errors: ValidationError[][] = []
   for (const fields of records)
     errors.push([
@@ -404,12 +408,12 @@ async function updateChosen(
     rows.map(({ record }) => record._id),
   )
   const outdated: { row: number; message: string }[] = []
-  const checkReferences = await holdReferences(
+  const checkReferences = await lockReferences(
     tx,
     collection,
     rows.map(({ record, fields }) => ({ ...locked.get(record._id), ...fields })),
   )
-  const edits: Edited[] = []
+  const edits: RecordEdit[] = []
   for (const { row, record, fields } of rows) {
     const found = locked.get(record._id)
     const message = !found
@@ -431,7 +435,7 @@ async function updateChosen(
         dateUpdate: editDate(context.now(), found.dateUpdate),
       })
     } catch (error) {
-      outdated.push({ row, message: refusal(error) })
+      outdated.push({ row, message: refusalMessage(error) })
     }
   }
   if (outdated.length > 0) throw new RowsOutdated(outdated)

@@ -5,47 +5,47 @@ import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { FIRST_DATE, startOfDay } from '../../../domain/format/dates.ts'
 import { entryOf, REGISTRY } from '../../../domain/registry.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { recordChange, recordEvents } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import {
   anyTable,
+  asStoredRow,
   type CatalogueTable,
   type Collection,
   type StoredRow,
-  stored,
 } from '../database/collection.ts'
 import { rowsWhere } from '../database/count-rows.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
-import { linkStateOf } from '../database/link-state.ts'
-import { answeredColumns, type ListSource, listPage } from '../database/list-query.ts'
-import { keysOfList } from '../database/long-read.ts'
+import { worstLinkState } from '../database/link-state.ts'
+import { type ListSource, listPage, outputColumns } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
-import { viewsOf } from '../database/schema/contents.ts'
+import { totalViews } from '../database/schema/contents.ts'
 import { searchCondition } from '../database/search.ts'
+import { selectListKeys } from '../database/snapshot-read.ts'
 import { withRetry } from '../database/transactions.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../exports/export-list.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../exports/export-list.ts'
 import { dayTexts } from '../exports/row-writer.ts'
 import type { App, Context } from '../http/context.ts'
 import { duplicate, Invalid, NotFound } from '../http/errors.ts'
 import {
   changesNothing,
-  changesOf,
   editDate,
   flag,
   idParameters,
   type ListParameters,
   listParameters,
   operation,
+  partialBody,
   refuseStale,
 } from '../http/operation.ts'
-import { pagingOf, sizeOf } from '../lists/list-end.ts'
+import { listSize, resolvePaging } from '../lists/list-limit.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { batchFilter, inBatch } from '../tasks/batches.ts'
-import { deleteParts, namesOfReferences, referenceErrors, refuseInUse, typeErrors } from './references.ts'
-import { keepInTrash } from './trash.ts'
+import { deleteParts, referenceErrors, referenceNames, refuseInUse, typeErrors } from './references.ts'
+import { storeInTrash } from './trash.ts'
 
 const params = idParameters
 
@@ -63,9 +63,9 @@ export const collectionRoutes = (
   listRoutes(app, context, api, {
     config: { access: access('read'), aliases, replica: true },
     querystring: querySchema(collection),
-    list: (context, currentUser, query) => listRecords(context, currentUser, collection, parsedQuery(query)),
-    count: (context, _currentUser, query) => countRecords(context, collection, parsedQuery(query)),
-    exported: (currentUser, query) => exportedRecords(currentUser, collection, { ...query }),
+    list: (context, currentUser, query) => listRecords(context, currentUser, collection, asQuery(query)),
+    count: (context, _currentUser, query) => countRecords(context, collection, asQuery(query)),
+    exported: (currentUser, query) => recordsExport(currentUser, collection, { ...query }),
   })
   app.route({
     ...operation(api.get, { params }),
@@ -85,7 +85,7 @@ export const collectionRoutes = (
     },
   })
   app.route({
-    ...operation(api.update, { params, body: changesOf(api.update.body) }),
+    ...operation(api.update, { params, body: partialBody(api.update.body) }),
     config: { access: access('update'), aliases },
     handler: ({ currentUser, params, body }) =>
       updateRecord(context, collection, currentUser, params.id, body),
@@ -113,27 +113,27 @@ export const listRecords = async <Row = Record<string, unknown>>(
   collection: Collection,
   query: Query,
 ): Promise<Row[]> => {
-  const rows = await listPage(context.db, sourceOf(collection), {
-    ...(await pagingOf(context, currentUser, query)),
-    where: filtersOf(collection, query),
+  const rows = await listPage(context.db, listSource(collection), {
+    ...(await resolvePaging(context, currentUser, query)),
+    where: filterCondition(collection, query),
     unsorted: searchCondition(collection.table.search, query.search),
     sort: query.sort,
     order: query.order,
   })
-  return rows.map((row) => toResponse<Row>(stored(row)))
+  return rows.map((row) => toResponse<Row>(asStoredRow(row)))
 }
 
 const sources = new WeakMap<Collection, ListSource>()
 
-const sourceOf = (collection: Collection): ListSource => {
+const listSource = (collection: Collection): ListSource => {
   const { entity, table, sorts } = collection
   const { field, order } = REGISTRY[entity.resource].sort
   const source = sources.get(collection) ?? {
     table,
     columns: {
-      ...answeredColumns(table, entity.schemas.row),
+      ...outputColumns(table, entity.schemas.row),
       ...currentViews(table),
-      ...('linkState' in entity.schemas.row.shape && { linkState: linkStateOf(table) }),
+      ...('linkState' in entity.schemas.row.shape && { linkState: worstLinkState(table) }),
     },
     id: table._id,
     sorts,
@@ -144,9 +144,9 @@ const sourceOf = (collection: Collection): ListSource => {
 }
 
 export const countRecords = (context: Context, collection: Collection, query: Query) =>
-  sizeOf(context, query, { rows: rowsWhere(collection.table, foundBy(collection, query)) })
+  listSize(context, query, { rows: rowsWhere(collection.table, queryCondition(collection, query)) })
 
-export const exportedRecords = (
+export const recordsExport = (
   currentUser: CurrentUser,
   collection: Collection,
   query: Query,
@@ -158,32 +158,32 @@ export const exportedRecords = (
     shown: collection.shown,
     texts: dayTexts(schemas.new),
     references: new Set(Object.keys(references ?? {})),
-    names: (db, rows) => namesOfReferences(db, collection, rows),
+    names: (db, rows) => referenceNames(db, collection, rows),
     find: async () =>
-      keysOfList(sourceOf(collection), {
-        where: filtersOf(collection, query),
+      selectListKeys(listSource(collection), {
+        where: filterCondition(collection, query),
         unsorted: searchCondition(collection.table.search, query.search),
         sort: query.sort,
         order: query.order,
       }),
     async read(context, found) {
-      const keys = keysOf(found)
-      return inOrderOf(
+      const keys = rowKeys(found)
+      return sortByKeys(
         keys,
-        await listRecords<{ _id: string }>(context, currentUser, collection, queryOfKeys(query, keys)),
+        await listRecords<{ _id: string }>(context, currentUser, collection, queryByKeys(query, keys)),
       )
     },
   }
 }
 
 /** The query as parsed by `querySchema`; the route's type doesn't include the collection's filters. */
-export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
+export const asQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
 
 /** Condition for all rows of a list's query. */
-export const foundBy = (collection: Collection, query: Query): SQL | undefined =>
-  and(filtersOf(collection, query), searchCondition(collection.table.search, query.search))
+export const queryCondition = (collection: Collection, query: Query): SQL | undefined =>
+  and(filterCondition(collection, query), searchCondition(collection.table.search, query.search))
 
-const filtersOf = ({ table, filters = {} }: Collection, query: Query): SQL | undefined =>
+const filterCondition = ({ table, filters = {} }: Collection, query: Query): SQL | undefined =>
   and(
     query.status === undefined ? undefined : eq(table.status, query.status),
     query.ids && inArray(table._id, query.ids),
@@ -274,15 +274,15 @@ export async function editedValues(
   checkReferences: ReferenceCheck = (fields) => referenceErrors(tx, collection, fields),
 ): Promise<Fields | undefined> {
   const fields = isStatusAlone(sent)
-    ? statusOf(collection, sent)
-    : await mergedFields(tx, context, collection, { stored, sent, checkReferences })
+    ? parseStatus(collection, sent)
+    : await mergeFields(tx, context, collection, { stored, sent, checkReferences })
   if (changesNothing(stored, fields)) return undefined
   return isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
 }
 
 const isStatusAlone = (sent: Fields): boolean => Object.keys(sent).join() === 'status'
 
-function statusOf({ entity }: Collection, sent: Fields): Fields {
+function parseStatus({ entity }: Collection, sent: Fields): Fields {
   return parse(z.object({ status: entity.schemas.edited.shape.status ?? z.never() }), sent)
 }
 
@@ -292,7 +292,7 @@ interface Edit {
   checkReferences: ReferenceCheck
 }
 
-async function mergedFields(
+async function mergeFields(
   tx: Tx,
   context: Context,
   collection: Collection,
@@ -316,17 +316,17 @@ async function mergedFields(
   ]
   if (errors.length > 0) throw new Invalid(errors)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent
-  return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, context.config.timeZone) }) }
+  return { ...fields, ...(created && { dateCreate: toInstant(dateCreate, context.config.timeZone) }) }
 }
 
 function parse(schema: z.ZodObject, value: Fields): Fields {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+  if (!parsed.success) throw new Invalid(toValidationErrors(parsed.error))
   return parsed.data
 }
 
 /** Days without a time begin in the service's time zone. */
-const instantOf = (date: string, timeZone: string): Date =>
+const toInstant = (date: string, timeZone: string): Date =>
   date.length === 10 ? startOfDay(date, timeZone) : new Date(date)
 
 /** Moves a record with its parts to the trash, unless it is referenced, and returns its id. */
@@ -354,7 +354,7 @@ export const deleteIn = async (
   const date = context.now()
   const parts = await deleteParts(tx, context, collection, id, currentUser, date, batch)
   const [row] = await tx.delete(anyTable(table)).where(eq(table._id, id)).returning()
-  await keepInTrash(tx, currentUser, date, collection, [{ row: stored(row), parts }])
+  await storeInTrash(tx, currentUser, date, collection, [{ row: asStoredRow(row), parts }])
   const event = { action: 'delete', resource, record: found, before: found, ...batch } as const
   await recordChange(tx, currentUser, date, event)
   return { _id: id }
@@ -372,8 +372,8 @@ export const deleteUnreferenced = async (
   const { table, entity } = collection
   const { resource } = entity
   const date = context.now()
-  const rows = (await tx.delete(anyTable(table)).where(isAnyOf(table._id, ids)).returning()).map(stored)
-  await keepInTrash(
+  const rows = (await tx.delete(anyTable(table)).where(isAnyOf(table._id, ids)).returning()).map(asStoredRow)
+  await storeInTrash(
     tx,
     currentUser,
     date,
@@ -390,21 +390,23 @@ export const deleteUnreferenced = async (
 type Values = Readonly<Record<string, unknown>>
 
 /** All columns, with queued visits included. */
-const columnsNow = (table: CatalogueTable) => ({
+const currentColumns = (table: CatalogueTable) => ({
   ...getTableColumns(anyTable(table)),
   ...currentViews(table),
 })
 
 const currentViews = (table: CatalogueTable) =>
-  'view' in table && is(table.view, PgColumn) ? { view: viewsOf({ _id: table._id, view: table.view }) } : {}
+  'view' in table && is(table.view, PgColumn)
+    ? { view: totalViews({ _id: table._id, view: table.view }) }
+    : {}
 
 export const findRow = async (
   db: Executor,
   table: CatalogueTable,
   id: string,
 ): Promise<StoredRow | undefined> => {
-  const [row] = await db.select(columnsNow(table)).from(anyTable(table)).where(eq(table._id, id))
-  return row && stored(row)
+  const [row] = await db.select(currentColumns(table)).from(anyTable(table)).where(eq(table._id, id))
+  return row && asStoredRow(row)
 }
 
 /** Locks and reads the rows of many records, in id order to avoid deadlocks. */
@@ -413,8 +415,8 @@ export const lockRows = async (
   table: CatalogueTable,
   ids: readonly string[],
 ): Promise<Map<string, StoredRow>> => {
-  const query = tx.select(columnsNow(table)).from(anyTable(table)).where(isAnyOf(table._id, ids))
-  const rows = (await query.orderBy(table._id).for('no key update')).map(stored)
+  const query = tx.select(currentColumns(table)).from(anyTable(table)).where(isAnyOf(table._id, ids))
+  const rows = (await query.orderBy(table._id).for('no key update')).map(asStoredRow)
   return new Map(rows.map((row) => [row._id, row]))
 }
 
@@ -428,18 +430,18 @@ const lockRow = async (
   id: string,
   purpose: 'change' | 'deletion',
 ): Promise<StoredRow | undefined> => {
-  const query = tx.select(columnsNow(table)).from(anyTable(table)).where(eq(table._id, id))
+  const query = tx.select(currentColumns(table)).from(anyTable(table)).where(eq(table._id, id))
   const [row] = await query.for(purpose === 'deletion' ? 'update' : 'no key update')
-  return row && stored(row)
+  return row && asStoredRow(row)
 }
 
 export const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
-  const [row] = await tx.insert(anyTable(table)).values(columnsOf(values)).returning()
-  return stored(row)
+  const [row] = await tx.insert(anyTable(table)).values(asColumns(values)).returning()
+  return asStoredRow(row)
 }
 
 export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly Values[]): Promise<void> => {
-  await tx.insert(anyTable(table)).values(values.map(columnsOf))
+  await tx.insert(anyTable(table)).values(values.map(asColumns))
 }
 
 export const updateRow = async (
@@ -450,10 +452,10 @@ export const updateRow = async (
 ): Promise<StoredRow> => {
   const [row] = await tx
     .update(anyTable(table))
-    .set(columnsOf(values))
+    .set(asColumns(values))
     .where(eq(table._id, id))
-    .returning(columnsNow(table))
-  return stored(row)
+    .returning(currentColumns(table))
+  return asStoredRow(row)
 }
 
 /**
@@ -480,4 +482,4 @@ export const mapUniqueViolation = async <T>({ unique }: Collection, write: () =>
 }
 
 /** `collection()` has checked that the schemas and `derive` return columns of the table. */
-const columnsOf = (values: Values) => values as Record<string, never>
+const asColumns = (values: Values) => values as Record<string, never>

@@ -7,11 +7,11 @@ import { recordEvents } from '../audit/audit-log.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import {
   anyTable,
+  asStoredRow,
   type CatalogueTable,
   type Collection,
-  columnsOf,
   type StoredRow,
-  stored,
+  tableColumns,
   tableOf,
 } from '../database/collection.ts'
 import { countRows } from '../database/count-rows.ts'
@@ -21,13 +21,13 @@ import { trash } from '../database/schema/trash.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, NotFound } from '../http/errors.ts'
 
-const columnOf = (table: CatalogueTable, name: string): AnyPgColumn => {
-  const column = columnsOf(table)[name]
+const getColumn = (table: CatalogueTable, name: string): AnyPgColumn => {
+  const column = tableColumns(table)[name]
   if (!column) throw new Error(`The table ${getTableName(table)} has no column ${name}`)
   return column
 }
 
-const referencesOf = ({ entity }: Collection): [field: string, reference: Reference][] =>
+const declaredReferences = ({ entity }: Collection): [field: string, reference: Reference][] =>
   Object.entries(entity.references ?? {})
 
 /** The ids in a field that holds one, a list or none. */
@@ -45,22 +45,22 @@ export async function referenceErrors(
   collection: Collection,
   fields: Values,
 ): Promise<ValidationError[]> {
-  return (await holdReferences(tx, collection, [fields]))(fields)
+  return (await lockReferences(tx, collection, [fields]))(fields)
 }
 
 /** Checks and locks the references of many records at once. */
-export async function holdReferences(
+export async function lockReferences(
   tx: Tx,
   collection: Collection,
   records: readonly Values[],
 ): Promise<(fields: Values) => ValidationError[]> {
   const known = new Map<string, ReadonlySet<string>>()
-  for (const [field, reference] of referencesOf(collection)) {
+  for (const [field, reference] of declaredReferences(collection)) {
     const ids = new Set(records.flatMap((fields) => idsIn(fields[field])))
-    if (ids.size > 0) known.set(field, await holdAll(tx, reference, [...ids]))
+    if (ids.size > 0) known.set(field, await lockReferenced(tx, reference, [...ids]))
   }
   return (fields) =>
-    referencesOf(collection).flatMap(([field, { message }]) => {
+    declaredReferences(collection).flatMap(([field, { message }]) => {
       if (idsIn(fields[field]).every((each) => known.get(field)?.has(each))) return []
       if (message === undefined) throw new NotFound()
       return [{ field, message }]
@@ -74,10 +74,10 @@ export async function missingReferences(
   fields: Values,
 ): Promise<{ field: string; reference: Reference; ids: string[] }[]> {
   const missing: { field: string; reference: Reference; ids: string[] }[] = []
-  for (const [field, reference] of referencesOf(collection)) {
+  for (const [field, reference] of declaredReferences(collection)) {
     const ids = idsIn(fields[field])
     if (ids.length === 0) continue
-    const known = await holdAll(tx, reference, ids)
+    const known = await lockReferenced(tx, reference, ids)
     const unknown = ids.filter((id) => !known.has(id))
     if (unknown.length > 0) missing.push({ field, reference, ids: unknown })
   }
@@ -85,9 +85,9 @@ export async function missingReferences(
 }
 
 /** Locks the records of a reference, and returns the ids of the existing ones. */
-async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<Set<string>> {
+async function lockReferenced(tx: Tx, reference: Reference, ids: readonly string[]): Promise<Set<string>> {
   const table: CatalogueTable = tableOf(reference.to)
-  const isOfType = reference.type === undefined ? undefined : eq(columnOf(table, 'type'), reference.type)
+  const isOfType = reference.type === undefined ? undefined : eq(getColumn(table, 'type'), reference.type)
   const found = await tx
     .select({ id: sql<string>`${table._id}` })
     .from(anyTable(table))
@@ -98,19 +98,19 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
 }
 
 /** The ids of the records that a row refers to. */
-export const referredIn = (collection: Collection, row: StoredRow): string[] =>
-  referencesOf(collection).flatMap(([field]) => idsIn(row[field]))
+export const referencedIds = (collection: Collection, row: StoredRow): string[] =>
+  declaredReferences(collection).flatMap(([field]) => idsIn(row[field]))
 
 /** The id of the parent record, if it is a part. */
-export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
-  referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
+export const parentRecordId = (collection: Collection, row: StoredRow): string | undefined =>
+  declaredReferences(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
 
 /** A query of all records and deleted ones, as `_id`, with their `parent`; undefined unless they are parts. */
-export const parentsOf = (collection: Collection): SQL | undefined => {
-  const [field] = referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? [field] : []))
+export const parentsQuery = (collection: Collection): SQL | undefined => {
+  const [field] = declaredReferences(collection).flatMap(([field, { isPart }]) => (isPart ? [field] : []))
   if (field === undefined) return undefined
   const { table, entity } = collection
-  return sql`select ${table._id} as _id, ${columnOf(table, field)} as parent from ${table}
+  return sql`select ${table._id} as _id, ${getColumn(table, field)} as parent from ${table}
     union all select ${trash.record}, ${trash.parent} from ${trash} where ${trash.resource} = ${entity.resource}`
 }
 
@@ -121,20 +121,20 @@ const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
 
 /** The ids of the records with each name, for the fields that refer to them. */
-export async function idsOfNames(
+export async function idsByName(
   db: Executor,
   collection: Collection,
   fields: ReadonlySet<string>,
 ): Promise<Map<string, Map<string, string[]>>> {
   const found = new Map<string, Map<string, string[]>>()
-  for (const [field, reference] of referencesOf(collection)) {
+  for (const [field, reference] of declaredReferences(collection)) {
     if (!fields.has(field)) continue
     const table: CatalogueTable = tableOf(reference.to)
-    const name = columnOf(table, 'name' in table ? 'name' : 'title')
+    const name = getColumn(table, 'name' in table ? 'name' : 'title')
     const rows = await db
       .select({ id: sql<string>`${table._id}`, name: sql<string>`${name}` })
       .from(anyTable(table))
-      .where(reference.type === undefined ? undefined : eq(columnOf(table, 'type'), reference.type))
+      .where(reference.type === undefined ? undefined : eq(getColumn(table, 'type'), reference.type))
       .limit(MOST_NAMES)
     const byName = new Map<string, string[]>()
     for (const { id, name } of rows) byName.set(fold(name), [...(byName.get(fold(name)) ?? []), id])
@@ -144,17 +144,17 @@ export async function idsOfNames(
 }
 
 /** The names of the records that some rows refer to. */
-export async function namesOfReferences(
+export async function referenceNames(
   db: Executor,
   collection: Collection,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const [field, reference] of referencesOf(collection)) {
+  for (const [field, reference] of declaredReferences(collection)) {
     const ids = new Set(rows.flatMap((row) => idsIn(row[field])))
     if (ids.size === 0) continue
     const table: CatalogueTable = tableOf(reference.to)
-    const name = columnOf(table, 'name' in table ? 'name' : 'title')
+    const name = getColumn(table, 'name' in table ? 'name' : 'title')
     const found = await db
       .select({ id: sql<string>`${table._id}`, name: sql<string>`${name}` })
       .from(anyTable(table))
@@ -176,7 +176,7 @@ async function countUses(
   let uses = (await inUse?.countOthers?.(tx, row)) ?? 0
   for (const { collection, field, reference } of referencesTo(collections, entity.resource))
     if (!reference.isPart)
-      uses += await countRows(tx, collection.table, refersTo(columnOf(collection.table, field), row._id))
+      uses += await countRows(tx, collection.table, refersTo(getColumn(collection.table, field), row._id))
   return uses
 }
 
@@ -208,7 +208,7 @@ export async function refuseInUse(
 }
 
 /** A record with its collection. */
-export interface Kept {
+export interface RecordWithCollection {
   collection: Collection
   row: StoredRow
 }
@@ -222,15 +222,15 @@ export async function deleteParts(
   currentUser: CurrentUser,
   date: Date,
   batch?: { batch: string },
-): Promise<Kept[]> {
-  const deleted: Kept[] = []
+): Promise<RecordWithCollection[]> {
+  const deleted: RecordWithCollection[] = []
   for (const { collection, field, reference } of referencesTo(collections, entity.resource)) {
     if (!reference.isPart) continue
     const { resource } = collection.entity
     const removal = tx
       .delete(anyTable(collection.table))
-      .where(refersTo(columnOf(collection.table, field), id))
-    const parts = (await removal.returning()).map(stored)
+      .where(refersTo(getColumn(collection.table, field), id))
+    const parts = (await removal.returning()).map(asStoredRow)
     const events = parts.map(
       (row) => ({ action: 'delete', resource, record: row, before: row, ...batch }) as const,
     )
@@ -254,7 +254,7 @@ export const isUnreferenced = ({ collections }: Catalogue, { entity, inUse }: Co
 /** The references to a resource from all collections. */
 const referencesTo = (collections: Context['collections'], resource: Resource) =>
   collections.flatMap((collection) =>
-    referencesOf(collection).flatMap(([field, reference]) =>
+    declaredReferences(collection).flatMap(([field, reference]) =>
       reference.to === resource ? [{ collection, field, reference }] : [],
     ),
   )

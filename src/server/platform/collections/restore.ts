@@ -1,25 +1,25 @@
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Entity, TrashRow } from '../../../domain/contract/entity.ts'
-import { goneFrom, oldestInTrash, readFields, TRASH_MESSAGES } from '../../../domain/contract/trash.ts'
+import { purgeDate, readTrashFields, TRASH_MESSAGES, trashCutoff } from '../../../domain/contract/trash.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
-import { type Collection, type StoredRow, stored } from '../database/collection.ts'
+import { asStoredRow, type Collection, type StoredRow } from '../database/collection.ts'
 import { rowsWhere } from '../database/count-rows.ts'
 import { isAnyOf } from '../database/ids.ts'
 import { type ListSource, listPage } from '../database/list-query.ts'
 import type { Tx } from '../database/open.ts'
-import { type KeptRecord, type Snapshot, trash } from '../database/schema/trash.ts'
+import { type Snapshot, type TrashRecord, trash } from '../database/schema/trash.ts'
 import { users } from '../database/schema/users.ts'
 import { searchCondition } from '../database/search.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import { idParameters, listParameters, operation } from '../http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../lists/list-end.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../lists/list-limit.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { batchFilter, inBatch } from '../tasks/batches.ts'
 import { insertRow, insertRows, mapUniqueViolation, toResponse } from './records.ts'
@@ -81,18 +81,18 @@ const source = {
 } as const satisfies ListSource
 
 /** Expired records are purged hourly; hidden until then. */
-const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undefined =>
+const trashCondition = ({ entity }: Collection, now: Date, query: Query): SQL | undefined =>
   and(
     eq(trash.resource, entity.resource),
-    gte(trash.date, oldestInTrash(now)),
+    gte(trash.date, trashCutoff(now)),
     query.ids && inArray(trash.record, query.ids),
     inBatch(trash.record, query.batch),
     query.parent === undefined ? undefined : eq(trash.parent, query.parent),
   )
 
 /** Condition for the trash records of the list's filters and search. */
-export const deletedIn = (collection: Collection, now: Date, query: Query): SQL | undefined =>
-  and(filtersOf(collection, now, query), searchCondition(trash.search, query.search))
+export const trashQueryCondition = (collection: Collection, now: Date, query: Query): SQL | undefined =>
+  and(trashCondition(collection, now, query), searchCondition(trash.search, query.search))
 
 const listTrash = async (
   context: Context,
@@ -102,8 +102,8 @@ const listTrash = async (
 ): Promise<TrashRow[]> => {
   const { db, now } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(context, currentUser, query)),
-    where: filtersOf(collection, now(), query),
+    ...(await resolvePaging(context, currentUser, query)),
+    where: trashCondition(collection, now(), query),
     unsorted: searchCondition(trash.search, query.search),
     sort: query.sort,
     order: query.order,
@@ -112,12 +112,12 @@ const listTrash = async (
     ...row,
     deletedBy: deletedBy ?? '',
     dateDelete: date.toISOString(),
-    dateGone: goneFrom(date).toISOString(),
+    dateGone: purgeDate(date).toISOString(),
   }))
 }
 
 const countTrash = (context: Context, collection: Collection, query: SizeQuery<Query>) =>
-  sizeOf(context, query, { rows: rowsWhere(trash, deletedIn(collection, context.now(), query)) })
+  listSize(context, query, { rows: rowsWhere(trash, trashQueryCondition(collection, context.now(), query)) })
 
 /** Restores a deleted record with its parts, all or nothing (rule W16). */
 export const restoreRecord = (
@@ -140,8 +140,8 @@ export const restoreIn = async (
   batch?: { batch: string },
 ): Promise<StoredRow> => {
   const { snapshot } = await takeFromTrash(tx, collection, id, now())
-  const row = await putBack(tx, collection, snapshot)
-  const parts = await putPartsBack(tx, collections, snapshot.parts)
+  const row = await restoreRow(tx, collection, snapshot)
+  const parts = await restoreParts(tx, collections, snapshot.parts)
   const events = [{ resource: collection.entity.resource, row }, ...parts]
   await recordEvents(
     tx,
@@ -163,7 +163,7 @@ async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now
   const own = and(eq(trash.resource, entity.resource), eq(trash.record, record))
   const [found] = await tx
     .delete(trash)
-    .where(and(own, gte(trash.date, oldestInTrash(now))))
+    .where(and(own, gte(trash.date, trashCutoff(now))))
     .returning({ snapshot: trash.snapshot })
   if (!found) throw new NotFound(TRASH_MESSAGES.gone)
   return found
@@ -172,19 +172,19 @@ async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now
 type Fields = Record<string, unknown>
 
 /** Inserts a record as it was, if a new one with its references and name would be accepted. */
-async function putBack(tx: Tx, collection: Collection, { record, names }: Snapshot): Promise<StoredRow> {
-  const fields = fieldsOf(collection, record)
+async function restoreRow(tx: Tx, collection: Collection, { record, names }: Snapshot): Promise<StoredRow> {
+  const fields = userFields(collection, record)
   const errors = [
-    ...(await goneReferences(tx, collection, fields, names)),
+    ...(await missingReferenceErrors(tx, collection, fields, names)),
     ...((await collection.beforeWrite?.({ tx, fields, stored: undefined, isRestored: true })) ?? []),
   ]
   if (errors.length > 0) throw new Invalid(errors)
-  return insertRow(tx, collection.table, columnsOf(collection, record, fields))
+  return insertRow(tx, collection.table, rowColumns(collection, record, fields))
 }
 
 /** The fields that users write. */
-function fieldsOf({ entity }: Collection, { fields }: KeptRecord): Fields {
-  const read = readFields(entity.schemas, fields)
+function userFields({ entity }: Collection, { fields }: TrashRecord): Fields {
+  const read = readTrashFields(entity.schemas, fields)
   if (read.errors.length > 0) throw new Invalid(read.errors)
   return read.fields
 }
@@ -199,14 +199,14 @@ const serverSchema = z.object({
 })
 
 /** The row: derived columns are computed again, server-written ones are restored. */
-const columnsOf = (collection: Collection, { fields: kept }: KeptRecord, fields: Fields): Fields => ({
+const rowColumns = (collection: Collection, { fields: kept }: TrashRecord, fields: Fields): Fields => ({
   ...fields,
   ...collection.derive(fields),
   ...serverSchema.parse(kept),
 })
 
 /** An error for each missing reference, by name. */
-async function goneReferences(
+async function missingReferenceErrors(
   tx: Tx,
   collection: Collection,
   fields: Fields,
@@ -235,10 +235,10 @@ async function goneReferences(
 const ROWS_AT_ONCE = 500
 
 /** Parts only refer to the record just restored, and were valid together. */
-async function putPartsBack(tx: Tx, collections: readonly Collection[], parts: readonly KeptRecord[]) {
+async function restoreParts(tx: Tx, collections: readonly Collection[], parts: readonly TrashRecord[]) {
   const restored = parts.map((part) => {
-    const collection = collectionOf(collections, part)
-    return { collection, values: columnsOf(collection, part, fieldsOf(collection, part)) }
+    const collection = findCollection(collections, part)
+    return { collection, values: rowColumns(collection, part, userFields(collection, part)) }
   })
   for (const collection of new Set(restored.map(({ collection }) => collection))) {
     const values = restored.flatMap((each) => (each.collection === collection ? [each.values] : []))
@@ -247,11 +247,11 @@ async function putPartsBack(tx: Tx, collections: readonly Collection[], parts: r
   }
   return restored.map(({ collection, values }) => ({
     resource: collection.entity.resource,
-    row: stored(values),
+    row: asStoredRow(values),
   }))
 }
 
-const collectionOf = (collections: readonly Collection[], { resource }: KeptRecord): Collection => {
+const findCollection = (collections: readonly Collection[], { resource }: TrashRecord): Collection => {
   const found = collections.find(({ entity }) => entity.resource === resource)
   if (!found) throw new Invalid([{ field: '', message: TRASH_MESSAGES.lacksField }])
   return found

@@ -1,22 +1,22 @@
 import { lt, sql } from 'drizzle-orm'
-import { detailOf, oldestInTrash } from '../../../domain/contract/trash.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
+import { recordDetail, trashCutoff } from '../../../domain/contract/trash.ts'
+import { recordTitle } from '../../../domain/registry.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import type { Collection, StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Db, Tx } from '../database/open.ts'
 import { waitingViews } from '../database/schema/contents.ts'
-import { type KeptRecord, trash } from '../database/schema/trash.ts'
+import { type TrashRecord, trash } from '../database/schema/trash.ts'
 import { searchText, sortKey } from '../database/search.ts'
-import { type Kept, namesOfReferences, parentOf, referredIn } from './references.ts'
+import { parentRecordId, type RecordWithCollection, referencedIds, referenceNames } from './references.ts'
 
 /** Stores records of a collection being deleted, with their parts, for a later restoration. */
-export const keepInTrash = async (
+export const storeInTrash = async (
   tx: Tx,
   { id: deletedBy }: CurrentUser,
   date: Date,
   collection: Collection,
-  deleted: readonly { row: StoredRow; parts: readonly Kept[] }[],
+  deleted: readonly { row: StoredRow; parts: readonly RecordWithCollection[] }[],
 ): Promise<void> => {
   if (deleted.length === 0) return
   const rows = deleted.flatMap(({ row, parts }) => [row, ...parts.map((part) => part.row)])
@@ -24,19 +24,19 @@ export const keepInTrash = async (
     tx,
     rows.flatMap((row) => ('view' in row ? [row._id] : [])),
   )
-  const names = await namesOfReferences(
+  const names = await referenceNames(
     tx,
     collection,
     deleted.map(({ row }) => row),
   )
   await tx.insert(trash).values(
     deleted.map(({ row, parts }) => {
-      const title = nameOfRecord(row)
-      const detail = detailOf(row, collection.detail)
+      const title = recordTitle(row)
+      const detail = recordDetail(row, collection.detail)
       return {
         resource: collection.entity.resource,
         record: row._id,
-        parent: parentOf(collection, row) ?? null,
+        parent: parentRecordId(collection, row) ?? null,
         title,
         titleKey: sortKey(title),
         detail,
@@ -44,10 +44,10 @@ export const keepInTrash = async (
         deletedBy,
         date,
         snapshot: {
-          record: keptRecord({ collection, row }, waiting),
-          parts: parts.map((part) => keptRecord(part, waiting)),
+          record: trashRecord({ collection, row }, waiting),
+          parts: parts.map((part) => trashRecord(part, waiting)),
           names: Object.fromEntries(
-            referredIn(collection, row).flatMap((id) => {
+            referencedIds(collection, row).flatMap((id) => {
               const name = names.get(id)
               return name === undefined ? [] : [[id, name]]
             }),
@@ -69,7 +69,10 @@ async function takeWaitingViews(tx: Tx, ids: readonly string[]): Promise<Map<str
 }
 
 /** Stored in the API's format, which is stable while columns may change with new versions. */
-const keptRecord = ({ collection, row }: Kept, waiting: ReadonlyMap<string, number>): KeptRecord => {
+const trashRecord = (
+  { collection, row }: RecordWithCollection,
+  waiting: ReadonlyMap<string, number>,
+): TrashRecord => {
   const { resource, schemas } = collection.entity
   const fields = Object.fromEntries(Object.keys(schemas.record.shape).map((name) => [name, row[name]]))
   const view = 'view' in row ? { view: Number(row.view) + (waiting.get(row._id) ?? 0) } : {}
@@ -78,6 +81,6 @@ const keptRecord = ({ collection, row }: Kept, waiting: ReadonlyMap<string, numb
 
 /** Purges expired records, and returns their number. */
 export const emptyTrash = async (db: Db, now: Date): Promise<number> => {
-  const { rowCount } = await db.delete(trash).where(lt(trash.date, oldestInTrash(now)))
+  const { rowCount } = await db.delete(trash).where(lt(trash.date, trashCutoff(now)))
   return rowCount ?? 0
 }

@@ -3,12 +3,12 @@ import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { DatabaseError, staleStatement } from './errors.ts'
 import type { Tx } from './executor.ts'
-import { Stops } from './stops.ts'
-import { ClientGone, currentWork } from './work.ts'
+import { PendingOperations } from './pending-operations.ts'
+import { ClientGone, statementContext } from './statement-context.ts'
 
 /** Milliseconds beyond a statement's limit, within which the server may end it itself. */
-const GRACE = 500
-/** Milliseconds for the answer to a commit: giving it up leaves open whether it took place. */
+const ABORT_GRACE = 500
+/** Time limit of a commit, in milliseconds: after it, it is unknown whether the commit took place. */
 const COMMIT_LIMIT = 10_000
 
 /** Whether prepared statements are named, until one could not be used. */
@@ -24,8 +24,8 @@ export interface StatementNames {
 export class Checkouts {
   readonly pool: pg.Pool
   /** Waits for a connection. */
-  readonly waits = new Stops()
-  readonly #uses = new Stops()
+  readonly waits = new PendingOperations()
+  readonly #uses = new PendingOperations()
   readonly #connections = new WeakMap<pg.PoolClient, Connection>()
 
   constructor(pool: pg.Pool, names: StatementNames) {
@@ -33,7 +33,7 @@ export class Checkouts {
     pool.on('connect', (client) => this.#connections.set(client, new Connection(client, names)))
   }
 
-  /** A statement whose name could not be used has not run: it is sent again without. */
+  /** If the prepared name could not be used, nothing has run: the statement is sent again unnamed. */
   query(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const run = () => this.#use((connection) => connection.query(config, values))
     return run().catch((error) => (staleStatement(error) ? run() : Promise.reject(error)))
@@ -67,14 +67,14 @@ export class Checkouts {
     try {
       return await work(connection)
     } catch (error) {
-      throw currentWork().signal?.aborted ? new ClientGone() : error
+      throw statementContext().signal?.aborted ? new ClientGone() : error
     } finally {
       forget()
       connection.release()
     }
   }
 
-  /** A pool's wait can't be aborted: the connection of an abandoned one goes back when it comes. */
+  /** Waiting for a pool can't be aborted: after an abort, the connection is released as soon as it is available. */
   async #checkOut(): Promise<Connection> {
     this.waits.check()
     return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ class Connection {
   async query({ name, ...config }: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const isCommit = config.text === 'commit' && this.#state === 'in use'
     if (isCommit) this.#state = 'committing'
-    const query_timeout = isCommit ? COMMIT_LIMIT : currentWork().limit + GRACE
+    const query_timeout = isCommit ? COMMIT_LIMIT : statementContext().limit + ABORT_GRACE
     const named = name !== undefined && this.#names.areUsed && { name }
     try {
       const result = await this.#client.query({ ...config, ...named, ...{ query_timeout } }, values)

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Executor, Log } from './executor.ts'
-import { runDetached } from './work.ts'
+import { runDetached } from './statement-context.ts'
 
 /** Interval of querying the database's time, in milliseconds. */
 const INTERVAL = 30_000
 /** Milliseconds by which the times may differ within a round trip. */
 const TOLERANCE = 50
 /** Deviation of the machine's clock, in milliseconds, above which a warning is logged. */
-const REMARKABLE = 60_000
+const WARN_DEVIATION = 60_000
 
 /** The database's time in milliseconds since 1970. */
-export const timeOf = async (db: Executor): Promise<number> => {
+export const readTime = async (db: Executor): Promise<number> => {
   const { rows } = await db.execute<{ time: number }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as time`,
   )
@@ -47,15 +47,15 @@ export class DatabaseClock {
 
   /** Queries the time; ignores differences within the uncertainty of the round trip. */
   async set(): Promise<void> {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const time = await this.#read()
-    const answered = performance.now()
-    const origin = time - (asked + answered) / 2
-    const doubt = (answered - asked) / 2 + TOLERANCE
+    const receivedAt = performance.now()
+    const origin = time - (sentAt + receivedAt) / 2
+    const doubt = (receivedAt - sentAt) / 2 + TOLERANCE
     if (this.#origin !== undefined && Math.abs(origin - this.#origin) <= doubt) return
     this.#origin = origin
     const ahead = Math.round((Date.now() - this.now().getTime()) / 1000)
-    if (Math.abs(ahead) * 1000 > REMARKABLE)
+    if (Math.abs(ahead) * 1000 > WARN_DEVIATION)
       this.#log.warn({ seconds: ahead }, "this machine's clock differs from the database's, which is used")
   }
 }

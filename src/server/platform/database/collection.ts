@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { DatedContent } from '../../../domain/contents/newest.ts'
+import type { DatedContent } from '../../../domain/contents/newest-contents.ts'
 import type { CheckedResource } from '../../../domain/contents/quality.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { EntityName } from '../../../domain/registry.ts'
@@ -15,15 +15,15 @@ import { sortKey } from './search-text.ts'
 export type CatalogueTable = PgTable & RecordColumns
 
 /** Playable contents, whose visits are counted, and which are switched on and off on dates. */
-export type PlayedTable = CatalogueTable & PublicationColumns & Record<'title' | 'view', AnyPgColumn>
+export type PlayableTable = CatalogueTable & PublicationColumns & Record<'title' | 'view', AnyPgColumn>
 
 /** Film-like contents. */
-export type DatedTable = PlayedTable & Record<'titleKey' | 'year' | 'covertImage', AnyPgColumn>
+export type FilmTable = PlayableTable & Record<'titleKey' | 'year' | 'covertImage', AnyPgColumn>
 
-type TableOf<Name extends EntityName> = Name extends DatedContent
-  ? DatedTable
+type CollectionTable<Name extends EntityName> = Name extends DatedContent
+  ? FilmTable
   : Name extends MediaResource
-    ? PlayedTable
+    ? PlayableTable
     : CatalogueTable
 
 /** Drizzle's conditional types can't be resolved for a generic table. */
@@ -38,7 +38,7 @@ export interface StoredRow {
 }
 
 /** Every catalogue table has the columns of `recordColumns`. */
-export const stored = (row: unknown): StoredRow => row as StoredRow
+export const asStoredRow = (row: unknown): StoredRow => row as StoredRow
 
 /** A filter of a list: the schema of its value, and its condition. */
 export interface Filter {
@@ -57,14 +57,14 @@ export interface Identity {
 }
 
 /** Matches by the sort key: ignores case and accents. */
-export const identifiedBy = (field: string, column: AnyPgColumn | SQL, keyOf = sortKey): Identity => ({
+export const keyIdentity = (field: string, column: AnyPgColumn | SQL, keyOf = sortKey): Identity => ({
   field,
   column,
   keyOf: (value) => (typeof value === 'string' && value.trim() !== '' ? keyOf(value) : undefined),
 })
 
 /** Matches by a number. */
-export const numberedBy = (field: string, column: AnyPgColumn): Identity => ({
+export const numberIdentity = (field: string, column: AnyPgColumn): Identity => ({
   field,
   column,
   keyOf: (value) => (typeof value === 'number' ? value : undefined),
@@ -72,8 +72,8 @@ export const numberedBy = (field: string, column: AnyPgColumn): Identity => ({
 
 /** Identifies a channel or a station by number and title together, else by the one that is unambiguous. */
 export const stationIdentities = ({ number, titleKey }: { number: AnyPgColumn; titleKey: AnyPgColumn }) => {
-  const byNumber = numberedBy('number', number)
-  const byTitle = identifiedBy('title', titleKey)
+  const byNumber = numberIdentity('number', number)
+  const byTitle = keyIdentity('title', titleKey)
   return [[byNumber, byTitle], [byTitle], [byNumber]]
 }
 
@@ -87,25 +87,25 @@ export interface Write<Fields, Row> {
 }
 
 /** Columns that the server derives from the fields that users write. */
-type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
+type DerivedColumns<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
   Table['$inferInsert'],
   keyof z.output<Schema> | Exclude<keyof RecordColumns, 'search'> | 'view'
 >
 
-type FieldsOf<Output extends z.ZodObject> = keyof z.output<Output> & string
+type FieldName<Output extends z.ZodObject> = keyof z.output<Output> & string
 
 /** Requirements on a collection that follow from its registry entry. */
-type Asked<Name extends EntityName> = (Name extends MediaResource
-  ? { readonly table: PlayedTable }
+type RegistryRequirements<Name extends EntityName> = (Name extends MediaResource
+  ? { readonly table: PlayableTable }
   : unknown) &
-  (Name extends DatedContent ? { readonly table: DatedTable } : unknown) &
+  (Name extends DatedContent ? { readonly table: FilmTable } : unknown) &
   (Name extends CheckedResource ? { readonly filters: { readonly quality: Filter } } : unknown)
 
 /** An entity without the endpoints that only most have. */
 type DescribedEntity = Pick<Entity, 'resource' | 'schemas' | 'references'>
 
 /** The server side of a catalogue entity; its endpoints are in records.ts. */
-export interface Definition<
+export interface CollectionDefinition<
   Table extends CatalogueTable,
   Schema extends z.ZodObject,
   Described extends DescribedEntity = DescribedEntity,
@@ -117,14 +117,14 @@ export interface Definition<
   /** Besides `status`, by which every list is filtered. */
   readonly filters?: Readonly<Record<string, Filter>>
   /** Columns shown by default, and exported unless columns are given. */
-  readonly shown: readonly FieldsOf<Described['schemas']['row']>[]
+  readonly shown: readonly FieldName<Described['schemas']['row']>[]
   /** Fields that distinguish records with the same title, in the trash and in the global search. */
-  readonly detail: readonly FieldsOf<Described['schemas']['record']>[]
+  readonly detail: readonly FieldName<Described['schemas']['record']>[]
   /** Replaces `detail` in the global search if the record's own fields don't suffice. */
   readonly searchDetail?: SQL
   /** Field and message of the entity's unique constraint. */
   readonly unique?: { readonly field: string; readonly message: string }
-  derive(fields: z.output<Schema>): Derived<Table, Schema>
+  derive(fields: z.output<Schema>): DerivedColumns<Table, Schema>
   /** Fields that follow from those of an edit, unless the edit contains them itself. */
   impliedBy?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Identifies a record in a file without ids, most reliable first; each identity needs all its parts. */
@@ -145,7 +145,7 @@ export interface Definition<
 }
 
 /** A collection with the types of its table and schema erased. */
-export type Collection = Definition<CatalogueTable, z.ZodObject>
+export type Collection = CollectionDefinition<CatalogueTable, z.ZodObject>
 
 /** Defines a catalogue entity, type-checked against its table. */
 export const collection = <
@@ -153,8 +153,8 @@ export const collection = <
   Schema extends z.ZodObject,
   Described extends DescribedEntity,
 >(
-  definition: Definition<Table, Schema, Described> & Asked<Described['resource']>,
-): Definition<Table, Schema, Described> => definition
+  definition: CollectionDefinition<Table, Schema, Described> & RegistryRequirements<Described['resource']>,
+): CollectionDefinition<Table, Schema, Described> => definition
 
 /** A filter with a condition typed by its schema. */
 export const filter = <Schema extends z.ZodType>(
@@ -165,8 +165,8 @@ export const filter = <Schema extends z.ZodType>(
 type Columns = Readonly<Partial<Record<string, AnyPgColumn>>>
 
 /** A table's columns by API name. */
-export const columnsOf = (table: CatalogueTable): Columns => getTableColumns(anyTable(table))
+export const tableColumns = (table: CatalogueTable): Columns => getTableColumns(anyTable(table))
 
-const TABLES: { readonly [Name in EntityName]: TableOf<Name> } = CATALOGUE_TABLES
+const TABLES: { readonly [Name in EntityName]: CollectionTable<Name> } = CATALOGUE_TABLES
 
-export const tableOf = <Name extends EntityName>(resource: Name): TableOf<Name> => TABLES[resource]
+export const tableOf = <Name extends EntityName>(resource: Name): CollectionTable<Name> => TABLES[resource]

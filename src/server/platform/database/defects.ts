@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index } from 'drizzle-orm/pg-core'
-import { SAME_TITLE } from '../../../domain/contents/quality.ts'
+import { TITLE_PATTERNS } from '../../../domain/contents/quality.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
 
 /**
@@ -20,9 +20,9 @@ const pattern = (text: string): SQL => sql.raw(`'${text.replaceAll("'", "''")}'`
 
 /** The domain's `duplicateKey`, computed from the folded title. */
 export const duplicateColumn = ({ titleKey, year }: Pick<TitledColumns, 'titleKey' | 'year'>): SQL => {
-  const spaced = sql`regexp_replace(${titleKey}, ${pattern(SAME_TITLE.articleBehind.source)}, '')`
-  const plain = sql`btrim(regexp_replace(regexp_replace(${spaced}, ${pattern(SAME_TITLE.punctuation.source)}, ' ', 'g'), ' +', ' ', 'g'))`
-  const title = sql`regexp_replace(${plain}, ${pattern(SAME_TITLE.articleAhead.source)}, '')`
+  const spaced = sql`regexp_replace(${titleKey}, ${pattern(TITLE_PATTERNS.trailingArticle.source)}, '')`
+  const plain = sql`btrim(regexp_replace(regexp_replace(${spaced}, ${pattern(TITLE_PATTERNS.punctuation.source)}, ' ', 'g'), ' +', ' ', 'g'))`
+  const title = sql`regexp_replace(${plain}, ${pattern(TITLE_PATTERNS.leadingArticle.source)}, '')`
   return sql`(coalesce(nullif(${title}, ''), ${titleKey}) || '|' || coalesce(${year}::text, ''))`
 }
 

@@ -48,7 +48,7 @@ export class TooSlow extends Error {
 }
 
 /** True if a statement was not answered within its limit; not for a commit, which may have taken place. */
-export function isUnanswered(error: unknown): boolean {
+export function isQueryTimeout(error: unknown): boolean {
   const found = causes(error)
   return (
     found.some(({ message }) => message === QUERY_TIMEOUT) &&
@@ -60,24 +60,24 @@ export function isUnanswered(error: unknown): boolean {
 export function unavailability(error: unknown): Unavailability | undefined {
   const found = causes(error)
   for (const cause of found) {
-    const reason = UNAVAILABLE[codeOf(cause)]
+    const reason = UNAVAILABLE[causeCode(cause)]
     if (reason) return reason
   }
   const isAway = found.some(
     (cause) =>
-      cause instanceof DatabaseError || codeOf(cause).startsWith('08') || awayMessages.test(cause.message),
+      cause instanceof DatabaseError || causeCode(cause).startsWith('08') || awayMessages.test(cause.message),
   )
   return isAway ? 'away' : undefined
 }
 
 /** The name of the violated unique constraint or index, if any. */
 export function uniqueViolation(error: unknown): string | undefined {
-  return constraintOf(error, '23505')
+  return violatedConstraint(error, '23505')
 }
 
 /** The name of the violated foreign key, if any. */
 export function foreignKeyViolation(error: unknown): string | undefined {
-  return constraintOf(error, '23503')
+  return violatedConstraint(error, '23503')
 }
 
 /**
@@ -87,7 +87,7 @@ export function foreignKeyViolation(error: unknown): string | undefined {
 export function isRetryable(error: unknown): boolean {
   return (
     staleStatement(error) !== undefined ||
-    causes(error).some((cause) => codeOf(cause) === '40001' || codeOf(cause) === '40P01')
+    causes(error).some((cause) => causeCode(cause) === '40001' || causeCode(cause) === '40P01')
   )
 }
 
@@ -97,20 +97,20 @@ export function isRetryable(error: unknown): boolean {
  */
 export function staleStatement(error: unknown): 'changed' | 'lost' | undefined {
   for (const cause of causes(error)) {
-    const code = codeOf(cause)
+    const code = causeCode(cause)
     if (code === '26000' || code === '42P05') return 'lost'
-    if (code === '0A000' && textOf(cause, 'routine') === 'RevalidateCachedQuery') return 'changed'
+    if (code === '0A000' && stringProperty(cause, 'routine') === 'RevalidateCachedQuery') return 'changed'
   }
   return undefined
 }
 
 /** True if a statement ran into its lock timeout. */
 export function isLockTimeout(error: unknown): boolean {
-  return causes(error).some((cause) => codeOf(cause) === '55P03')
+  return causes(error).some((cause) => causeCode(cause) === '55P03')
 }
 
-function constraintOf(error: unknown, code: string): string | undefined {
-  const violation = causes(error).find((cause) => codeOf(cause) === code)
+function violatedConstraint(error: unknown, code: string): string | undefined {
+  const violation = causes(error).find((cause) => causeCode(cause) === code)
   if (!violation) return undefined
   return 'constraint' in violation && typeof violation.constraint === 'string' ? violation.constraint : ''
 }
@@ -126,7 +126,7 @@ function causes(error: unknown): Error[] {
   return found
 }
 
-function codeOf(error: Error): string {
+function causeCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
@@ -139,36 +139,36 @@ export interface ErrorDescription {
   cause: ErrorDescription | undefined
 }
 
-const deepest = 5
+const MAX_CAUSES = 5
 
 /**
  * The log entry of an error. Excludes a failed statement's parameters and the database's `detail`, which contain user
  * input, password hashes and session keys.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription | undefined {
-  if (!(error instanceof Error) || depth > deepest) return undefined
+  if (!(error instanceof Error) || depth > MAX_CAUSES) return undefined
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
-    message: messageOf(error),
+    message: safeMessage(error),
     // The first lines of a stack repeat the message.
     stack: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
-    code: textOf(error, 'code'),
-    constraint: textOf(error, 'constraint'),
+    code: stringProperty(error, 'code'),
+    constraint: stringProperty(error, 'constraint'),
     cause: describeError(error.cause, depth + 1),
   }
 }
 
 /** Removes the value that PostgreSQL quotes in errors of class 22. */
-function messageOf(error: Error): string {
+function safeMessage(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`
-  const isOfData = /^22[0-9A-Z]{3}$/.test(textOf(error, 'code') ?? '')
+  const isOfData = /^22[0-9A-Z]{3}$/.test(stringProperty(error, 'code') ?? '')
   return isOfData ? error.message.replace(/".*"/s, '"…"') : error.message
 }
 
-function textOf(error: Error, name: string): string | undefined {
+function stringProperty(error: Error, name: string): string | undefined {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : undefined
 }

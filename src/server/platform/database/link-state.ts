@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { VERDICT_NAMES, type Verdict } from '../../../domain/contents/link-verdict.ts'
-import { type CatalogueTable, columnsOf } from './collection.ts'
+import { type CatalogueTable, tableColumns } from './collection.ts'
 import { linkHealth } from './schema/links.ts'
 
 /** Worst first. */
@@ -8,8 +8,8 @@ const verdicts = sql.raw(`array[${VERDICT_NAMES.map((each) => `'${each}'`).join(
 const UNCHECKED = VERDICT_NAMES.indexOf('unchecked') + 1
 
 /** The worst verdict of a record's active links; null without any. */
-export const linkStateOf = (table: CatalogueTable): SQL<Verdict | null> => {
-  const { content, link } = columnsOf(table)
+export const worstLinkState = (table: CatalogueTable): SQL<Verdict | null> => {
+  const { content, link } = tableColumns(table)
   const links = content
     ? sql`select e ->> 'link' as address from jsonb_array_elements(${content}) e where (e ->> 'status') = 'true'`
     : sql`select ${link} as address where ${link} <> ''`

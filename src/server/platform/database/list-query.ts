@@ -63,7 +63,7 @@ interface Groups {
 export type ListRow<Columns extends SelectedFields> = SelectResultFields<Columns>
 
 /** The columns of a table named by an output schema. */
-export const answeredColumns = <Table extends PgTable, Shape extends z.ZodRawShape>(
+export const outputColumns = <Table extends PgTable, Shape extends z.ZodRawShape>(
   table: Table,
   { shape }: z.ZodObject<Shape>,
 ) =>
@@ -80,24 +80,24 @@ export function listPage<Columns extends SelectedFields>(
   source: ListSource<Columns>,
   request: ListRequest,
 ): Promise<ListRow<Columns>[]> {
-  return rowsAs<Columns>(pageOf(db, source, request))
+  return rowsAs<Columns>(readPage(db, source, request))
 }
 
 /** Drizzle can't infer the types of generic columns; they are those of the source. */
 const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
   rows as Promise<ListRow<Columns>[]>
 
-function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
+function readPage(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
   const { unsorted, found, groups, limit, offset } = request
   const isPlain = !request.where && !unsorted && !groups && offset === 0 && limit % 5 === 0 && !source.isSmall
   if (isPlain) return firstPage(db, source, request).execute()
   const slice = { where: and(source.present, request.where), limit, offset }
-  const sorting = sortingOf(source, request)
+  const sorting = resolveSorting(source, request)
   if (unsorted)
     return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted }, groups)
-  if (groups) return rowsOf(db, source, sorting, keysOfGroups(source, sorting, slice, groups))
+  if (groups) return selectRows(db, source, sorting, groupedKeys(source, sorting, slice, groups))
   if (offset >= farOffset || source.isSmall)
-    return rowsOf(db, source, sorting, keysInOrder(source, sorting, slice))
+    return selectRows(db, source, sorting, keysInOrder(source, sorting, slice))
   return selectFrom(db, source)
     .where(slice.where)
     .orderBy(...sorting.forward)
@@ -105,27 +105,27 @@ function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise
     .offset(offset)
 }
 
-interface Prepared {
+interface PreparedPage {
   execute(): Promise<unknown[]>
 }
 
-const firstPages = perDatabase(() => new WeakMap<ListSource, Map<string, Prepared>>())
+const firstPages = perDatabase(() => new WeakMap<ListSource, Map<string, PreparedPage>>())
 /** Every connection keeps the plan of each. */
 const MAX_PREPARED = 200
 /** Number of prepared pages, which makes their names unique. */
 let preparedCount = 0
 
 /** The unfiltered first page, with which screens open: prepared per sort and usual size. */
-function firstPage(db: Executor, source: ListSource, request: ListRequest): Prepared {
+function firstPage(db: Executor, source: ListSource, request: ListRequest): PreparedPage {
   const all = firstPages(db)
-  const known = all.get(source) ?? new Map<string, Prepared>()
+  const known = all.get(source) ?? new Map<string, PreparedPage>()
   all.set(source, known)
   const key = `${request.sort} ${request.order} ${request.limit}`
   const page = known.get(key)
   if (page) return page
   const query = selectFrom(db, source)
     .where(source.present)
-    .orderBy(...sortingOf(source, request).forward)
+    .orderBy(...resolveSorting(source, request).forward)
     .limit(literal(request.limit))
   if (preparedCount === MAX_PREPARED) return query
   const named = query.prepare(`first_page_${preparedCount++}`)
@@ -147,12 +147,12 @@ const selectFrom = (db: Executor, { table, columns, joins = [] }: ListSource) =>
   return rows
 }
 
-interface Slice {
+interface PageRequest {
   where: SQL | undefined
   limit: number
   offset: number
 }
-interface UnsortedSlice extends Slice {
+interface UnsortedPageRequest extends PageRequest {
   unsorted: SQL
   found: SQL
 }
@@ -164,7 +164,7 @@ interface Sorting {
   forward: SQL[]
 }
 
-export function sortingOf(
+export function resolveSorting(
   source: Pick<ListSource, 'sorts' | 'defaultSort' | 'thenBy' | 'id'>,
   request: Pick<ListRequest, 'sort' | 'order'>,
 ): Sorting {
@@ -174,16 +174,21 @@ export function sortingOf(
   const order = request.order ?? (request.sort ? 'asc' : source.defaultSort.order)
   const second = source.thenBy?.[by]
   const columns = [column, ...(second ? [second] : []), source.id]
-  return { order, columns, forward: towards(order, columns) }
+  return { order, columns, forward: directed(order, columns) }
 }
 
-const towards = (order: SortOrder, columns: readonly Column[]): SQL[] =>
+const directed = (order: SortOrder, columns: readonly Column[]): SQL[] =>
   columns.map((column) => (order === 'asc' ? asc(column) : desc(column)))
 
 export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
 
 /** The rows of some keys, in list order. */
-async function rowsOf(db: Executor, source: ListSource, { forward }: Sorting, keys: SQL): Promise<unknown[]> {
+async function selectRows(
+  db: Executor,
+  source: ListSource,
+  { forward }: Sorting,
+  keys: SQL,
+): Promise<unknown[]> {
   return selectFrom(db, source)
     .where(sql`${source.id} = any(array(${keys}))`)
     .orderBy(...forward)
@@ -195,16 +200,16 @@ const farOffset = 1_000
 const keysInOrder = (
   { table, id }: ListSource,
   { forward }: Sorting,
-  { where, limit, offset }: Slice,
+  { where, limit, offset }: PageRequest,
 ): SQL => sql`
   select ${id} from ${table} ${where ? sql`where ${where}` : sql``}
   ${orderBy(forward)} limit ${limit} offset ${offset}`
 
 /** The keys of a page, merged from the first rows of each group. */
-function keysOfGroups(
+function groupedKeys(
   { table, id }: ListSource,
   { order, columns, forward }: Sorting,
-  { where, limit, offset }: Slice,
+  { where, limit, offset }: PageRequest,
   { column, ids, name }: Groups,
 ): SQL {
   // Within a group, its own columns are constant.
@@ -212,7 +217,7 @@ function keysOfGroups(
   const first = sql`
     select ${sql.join(own, sql`, `)} from ${table}
     where ${and(where, sql`${column} = ${sql.identifier(name)}._id`)}
-    ${orderBy(towards(order, own))} limit ${offset + limit}`
+    ${orderBy(directed(order, own))} limit ${offset + limit}`
   return sql`
     select ${id} from (${ids}) as ${sql.identifier(name)} cross join lateral (${first}) as ${table}
     ${orderBy(forward)} limit ${limit} offset ${offset}`
@@ -230,27 +235,27 @@ async function listUnsorted(
   db: Executor,
   source: ListSource,
   sorting: Sorting,
-  slice: UnsortedSlice,
+  slice: UnsortedPageRequest,
   groups: Groups | undefined,
 ): Promise<unknown[]> {
   const { limit, offset } = slice
-  const gathered = () => rowsOf(db, source, sorting, keysOfAllMatches(source, sorting, slice, groups))
+  const gathered = () => selectRows(db, source, sorting, sortedMatchKeys(source, sorting, slice, groups))
   // No index has the rows ordered by group.
   if (groups) return gathered()
-  const near = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, firstScan))
+  const near = await selectRows(db, source, sorting, keysInFirstRows(source, sorting, slice, firstScan))
   if (near.length === limit) return near
   const isSeen = near.length > 0 || offset === 0
   const seen = isSeen ? offset + near.length : await countInFirstRows(db, source, sorting, slice)
   const scanned = scanFor(source, slice, seen)
   if (scanned === undefined) return gathered()
-  const rows = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, scanned))
+  const rows = await selectRows(db, source, sorting, keysInFirstRows(source, sorting, slice, scanned))
   return rows.length === limit ? rows : gathered()
 }
 
 /** Rows to scan for a full page, extrapolated from the matches seen; undefined if too many. */
 function scanFor(
   { scanLimit = usualScanLimit }: ListSource,
-  { limit, offset }: UnsortedSlice,
+  { limit, offset }: UnsortedPageRequest,
   seen: number,
 ): number | undefined {
   const scanned = Math.ceil((firstScan * scanMargin * (offset + limit)) / seen)
@@ -265,7 +270,7 @@ async function countInFirstRows(
   db: Executor,
   { table }: ListSource,
   { forward }: Sorting,
-  { where, unsorted }: UnsortedSlice,
+  { where, unsorted }: UnsortedPageRequest,
 ): Promise<number> {
   const first = firstRows(table, where, forward, firstScan)
   const { rows } = await db.execute<{ count: number }>(
@@ -280,7 +285,7 @@ async function countInFirstRows(
 function keysInFirstRows(
   { table, id }: ListSource,
   { forward }: Sorting,
-  { where, unsorted, limit, offset }: UnsortedSlice,
+  { where, unsorted, limit, offset }: UnsortedPageRequest,
   scanned: number,
 ): SQL {
   const first = firstRows(table, where, forward, scanned)
@@ -290,10 +295,10 @@ function keysInFirstRows(
 }
 
 /** The keys of a page by sorting all matches; `offset 0` keeps the planner from using the sort's index. */
-function keysOfAllMatches(
+function sortedMatchKeys(
   { table, id }: ListSource,
   { columns, forward }: Sorting,
-  { where, found: matches, limit, offset }: UnsortedSlice,
+  { where, found: matches, limit, offset }: UnsortedPageRequest,
   groups: Groups | undefined,
 ): SQL {
   const own = columns.filter((each) => each.table === table)

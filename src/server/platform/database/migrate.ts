@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { ownFile } from './bundle.ts'
 import { DatabaseError } from './errors.ts'
 import type { Database, Executor } from './executor.ts'
+import { locateFile } from './locate-file.ts'
 import type { Tx } from './open.ts'
 import { grantRights, requireOwnership } from './rights.ts'
 
-const OWN_FOLDER = ownFile('migrations')
+const OWN_FOLDER = locateFile('migrations')
 
-const migrationsOf = (folder: string): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder })
+const readMigrations = (folder: string): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder })
 
 /**
  * Migrates the database and, if the server has a role of its own, grants it its rights (rule O11); nodes starting
@@ -19,15 +19,15 @@ export const migrateDatabase = async (database: Database, folder = OWN_FOLDER): 
   const role = await database.serverRole()
   await database.exclusively(async (db) => {
     await requireOwnership(db, role)
-    refusePreliminary(await appliedMigrations(db))
-    await new PgDialect().migrate(migrationsOf(folder), db._.session, { migrationsFolder: folder })
+    requireBaseline(await appliedMigrations(db))
+    await new PgDialect().migrate(readMigrations(folder), db._.session, { migrationsFolder: folder })
     if (role !== undefined) await db.transaction((tx) => grantRights(tx, role))
   })
 }
 
 /** This version's migrations, by their journal timestamps. */
 export const ownMigrations = (folder = OWN_FOLDER): number[] =>
-  migrationsOf(folder).map(({ folderMillis }) => folderMillis)
+  readMigrations(folder).map(({ folderMillis }) => folderMillis)
 
 /** A database's applied migrations, by their journal timestamps; empty if it is not ours. */
 export const appliedMigrations = async (db: Executor): Promise<number[]> => {
@@ -46,7 +46,7 @@ export const isBeforeBaseline = ([first]: readonly number[]): boolean =>
   first !== undefined && first !== ownMigrations()[0]
 
 /** Throws a DatabaseError for a database from before the baseline. */
-export const refusePreliminary = (applied: readonly number[]): void => {
+export const requireBaseline = (applied: readonly number[]): void => {
   if (isBeforeBaseline(applied))
     throw new DatabaseError(
       'La base de datos es de una versión preliminar de Cartelera, que esta no puede leer ni actualizar. ' +
@@ -74,7 +74,7 @@ export const applyMigrations = async (
   tx: Tx,
   { from, to, folder = OWN_FOLDER }: { from: number; to?: number; folder?: string | undefined },
 ): Promise<void> => {
-  for (const { sql: statements, hash, folderMillis } of migrationsOf(folder).slice(from, to)) {
+  for (const { sql: statements, hash, folderMillis } of readMigrations(folder).slice(from, to)) {
     for (const statement of statements) await tx.execute(sql.raw(statement))
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,

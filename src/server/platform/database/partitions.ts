@@ -33,7 +33,7 @@ export const partitionMonths = async (db: Executor, log: PartitionedLog): Promis
   return rows.map(({ month }) => month)
 }
 
-export const partitionOf = (table: string, month: string) =>
+export const partitionName = (table: string, month: string) =>
   sql.identifier(`${table}_${month.replace('-', '_')}`)
 
 /**

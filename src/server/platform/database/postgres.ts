@@ -3,11 +3,18 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { Checkouts } from './checkouts.ts'
-import { DatabaseError, isRetryable, isUnanswered, TooSlow, unavailability } from './errors.ts'
+import { DatabaseError, isQueryTimeout, isRetryable, TooSlow, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats, Tx } from './executor.ts'
 import { Replicas } from './replicas.ts'
+import {
+  BACKGROUND_LIMIT,
+  ClientGone,
+  type Load,
+  REPORT_LIMIT,
+  REQUEST_LIMIT,
+  statementContext,
+} from './statement-context.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
-import { BACKGROUND_LIMIT, ClientGone, currentWork, type Load, REPORT_LIMIT, REQUEST_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
 /** For the first connection, and those that no request waits for: on a busy machine they may take this long. */
@@ -17,9 +24,9 @@ const closeTimeout = 2_000
 /** Milliseconds to connect to a replica before the primary is used instead. */
 const replicaTimeout = 1_000
 /** Wait for a connection, in milliseconds, that signals imminent failures of requests. */
-const longestQueue = 2_000
+const maxQueueTime = 2_000
 /** Time for which the disk counts as full after a failed write, in milliseconds. */
-const fullDisk = 30_000
+const diskFullTime = 30_000
 /** Arbitrary numbers, for advisory locks that no other program uses. */
 const startLock = 7_264_118
 const maintenanceLock = 7_264_119
@@ -58,15 +65,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
   const patient = { ...common, connectionTimeoutMillis: patientTimeout }
   const directConfig = { ...patient, connectionString: directUrl ?? databaseUrl }
-  const settings = await acceptedSettings({ ...directConfig, options: optionsOf(SETTINGS) }).catch(
-    refuseAddress(isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', directConfig.connectionString),
+  const settings = await acceptedSettings({ ...directConfig, options: startupOptions(SETTINGS) }).catch(
+    refuseUrl(isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', directConfig.connectionString),
   )
-  const direct = { ...directConfig, options: optionsOf({ ...settings, ...NO_LIMITS }) }
+  const direct = { ...directConfig, options: startupOptions({ ...settings, ...NO_LIMITS }) }
   const owner = { ...direct, connectionString: ownerUrl ?? direct.connectionString }
   const server = { ...common, connectionString: databaseUrl, ...(isPooled && { onConnect: setTimeZone }) }
   if (isPooled)
     await limitRole({ ...patient, connectionString: databaseUrl }, direct, roleSettings(settings), log).catch(
-      refuseAddress('DATABASE_URL', databaseUrl),
+      refuseUrl('DATABASE_URL', databaseUrl),
     )
   const names = {
     areUsed: statementNames,
@@ -80,7 +87,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
   }
   const openPool = (config: pg.PoolConfig, limit: number, max: number): Checkouts => {
-    const options = isPooled ? {} : { options: optionsOf({ ...settings, ...limitsOf(limit) }) }
+    const options = isPooled ? {} : { options: startupOptions({ ...settings, ...timeLimits(limit) }) }
     return new Checkouts(new pg.Pool({ ...config, ...options, max }), names)
   }
   const share = reportShare(size)
@@ -115,9 +122,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // fails anyway.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
-  let underWay: Promise<ProbeAnswer> | undefined
+  let underWay: Promise<ProbeResult> | undefined
   const probe = () => {
-    underWay ??= ask(probes).finally(() => {
+    underWay ??= probeDatabase(probes).finally(() => {
       underWay = undefined
     })
     return underWay
@@ -131,17 +138,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     guard,
     isSilent: async () => (await probe()) === 'silent',
     onFullDisk() {
-      isFullUntil = performance.now() + fullDisk
+      isFullUntil = performance.now() + diskFullTime
     },
   })
   const database: Database = {
-    db: guardTransactions(drizzleOn(router), guard),
+    db: guardTransactions(drizzleFor(router), guard),
     kind: 'postgres',
     async serverRole() {
       if (ownerUrl === undefined) return undefined
       const own = await identify(pools.requests.pool)
-      const owners = await alone(owner, (_db, client) => identify(client)).catch(
-        refuseAddress('DATABASE_OWNER_URL', ownerUrl),
+      const owners = await onOwnConnection(owner, (_db, client) => identify(client)).catch(
+        refuseUrl('DATABASE_OWNER_URL', ownerUrl),
       )
       if (own.place !== owners.place)
         throw new DatabaseError('DATABASE_OWNER_URL: no es la base de datos de DATABASE_URL.')
@@ -149,21 +156,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         throw new DatabaseError('DATABASE_OWNER_URL: es el mismo rol que el de DATABASE_URL.')
       return own.role
     },
-    stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
+    stats: () => ({ pools: [poolStats('requests', pools.requests), poolStats('reports', pools.reports)] }),
     health: async () => (await probe()) !== 'silent',
     readiness: async () => {
-      if (pools.requests.waits.longest > longestQueue) return 'starved'
+      if (pools.requests.waits.longest > maxQueueTime) return 'starved'
       if (performance.now() < isFullUntil) return 'disk-full'
       return UNREADY[await probe()]
     },
-    unlimited: (work) => alone(direct, (db) => work(db)),
+    unlimited: (work) => onOwnConnection(direct, (db) => work(db)),
     exclusively: (work) =>
-      alone(owner, async (db, client) => {
+      onOwnConnection(owner, async (db, client) => {
         await takeStartLock(client)
         return work(db)
       }),
     unlessBusy: (work) =>
-      alone(direct, async (db, client) => {
+      onOwnConnection(direct, async (db, client) => {
         // Released by closing the connection.
         const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
           maintenanceLock,
@@ -184,7 +191,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return database
 }
 
-/** Of every session; as start-up parameters they cost no round trip. */
+/** Settings of every session; as start-up parameters they cost no round trip. */
 const SETTINGS = {
   TimeZone: 'UTC',
   // One worker halves the time of counting a large table; more would take cores from other requests.
@@ -202,7 +209,7 @@ type Settings = Record<string, string | number>
 
 /** Waits for the server, and asks whether it accepts the optional settings. */
 const acceptedSettings = (config: pg.ClientConfig): Promise<Settings> =>
-  alone(config, async (_db, client) => {
+  onOwnConnection(config, async (_db, client) => {
     const set = `set client_connection_check_interval = ${CLIENT_CHECK.client_connection_check_interval}`
     return client.query(set).then(
       () => ({ ...SETTINGS, ...CLIENT_CHECK }),
@@ -214,11 +221,11 @@ const acceptedSettings = (config: pg.ClientConfig): Promise<Settings> =>
     )
   })
 
-/** Poolers keep it for their client. */
+/** Poolers keep the time zone per client. */
 const setTimeZone = (client: pg.ClientBase) =>
   client.query({ text: `set timezone = '${SETTINGS.TimeZone}'`, ...{ query_timeout: connectTimeout } })
 
-const optionsOf = (values: Record<string, string | number>): string =>
+const startupOptions = (values: Record<string, string | number>): string =>
   Object.entries(values)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
@@ -229,14 +236,14 @@ const takeStartLock = (client: pg.Client) => client.query('select pg_advisory_lo
 const reportShare = (size: number): number => Math.max(3, Math.floor(size * 0.4))
 
 /** Enforced by the server, so they hold even if this process dies. */
-const limitsOf = (limit: number) => ({
+const timeLimits = (limit: number) => ({
   statement_timeout: limit,
   idle_in_transaction_session_timeout: 2 * limit,
 })
 
 type Pools = Record<Load, Checkouts>
 
-const statsOf = (name: Load, { pool }: Checkouts): PoolStats => ({
+const poolStats = (name: Load, { pool }: Checkouts): PoolStats => ({
   name,
   size: pool.options.max,
   total: pool.totalCount,
@@ -245,7 +252,7 @@ const statsOf = (name: Load, { pool }: Checkouts): PoolStats => ({
 })
 
 /** Drizzle's session only calls its client's `query`; `StatementResult` is the common part of the drivers' results. */
-const drizzleOn = (router: Router): Db => {
+const drizzleFor = (router: Router): Db => {
   const db = asDb(drizzle({ client: router as Router & pg.Client }))
   db.transaction = (work, config) => router.transaction(work, config)
   return db
@@ -271,7 +278,7 @@ class Router {
   async query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
     const { pools, replicas, guard, isSilent } = this.#routes
     guard.check()
-    const { load } = currentWork()
+    const { load } = statementContext()
     const replica = isRead.test(config.text) ? replicas?.pick() : undefined
     if (replica) {
       try {
@@ -282,7 +289,7 @@ class Router {
         if (reason === 'too-slow' || (!reason && !isRetryable(error))) throw error
         if (reason) replicas?.avoid(replica.name, error)
         // The request has no time to wait for a second server that hangs.
-        if (isUnanswered(error) && (await isSilent())) throw error
+        if (isQueryTimeout(error) && (await isSilent())) throw error
       }
     }
     return this.#atPrimary(pools[load].query(config, values), isRead.test(config.text))
@@ -290,7 +297,7 @@ class Router {
 
   async transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
     const { pools, replicas } = this.#routes
-    const { load } = currentWork()
+    const { load } = statementContext()
     const replica = config?.accessMode === 'read only' ? replicas?.pick() : undefined
     if (replica) {
       let hasBegun = false
@@ -308,14 +315,14 @@ class Router {
     return this.#atPrimary(pools[load].transaction(work, config), true)
   }
 
-  /** `isUndone`: without an answer, nothing was written. */
+  /** `isUndone`: a statement without a response has written nothing. */
   async #atPrimary<T>(running: Promise<T>, isUndone: boolean): Promise<T> {
     try {
       return await running
     } catch (error) {
       const { isSilent, onFullDisk } = this.#routes
       if (unavailability(error) === 'disk-full') onFullDisk()
-      throw isUndone && isUnanswered(error) && !(await isSilent()) ? new TooSlow(error) : error
+      throw isUndone && isQueryTimeout(error) && !(await isSilent()) ? new TooSlow(error) : error
     }
   }
 }
@@ -339,7 +346,7 @@ const identify = async (client: pg.Client | pg.Pool): Promise<Identity> => {
 }
 
 /** Throws a DatabaseError that names the URL at which no database responded. */
-const refuseAddress =
+const refuseUrl =
   (variable: string, databaseUrl: string) =>
   (error: unknown): never => {
     const { hostname, port, pathname } = new URL(databaseUrl)
@@ -357,7 +364,7 @@ const refuseAddress =
 
 /** What poolers refuse as start-up parameters; their role may have its own memory. */
 const roleSettings = ({ TimeZone, work_mem, ...others }: Settings): Settings => ({
-  ...limitsOf(BACKGROUND_LIMIT),
+  ...timeLimits(BACKGROUND_LIMIT),
   ...others,
 })
 
@@ -366,7 +373,7 @@ const roleSettings = ({ TimeZone, work_mem, ...others }: Settings): Settings => 
  * connections that the pooler opens afterwards.
  */
 const limitRole = async (pooled: pg.ClientConfig, direct: pg.ClientConfig, settings: Settings, log: Log) => {
-  const unset = await alone(pooled, async (_db, client) => {
+  const unset = await onOwnConnection(pooled, async (_db, client) => {
     const { rows } = await client.query<{ role: string; name: string }>(
       `select current_user as role, name from pg_settings
         where name = any($1) and setting::int = case when name like '%timeout' then 0 else boot_val::int end`,
@@ -375,7 +382,7 @@ const limitRole = async (pooled: pg.ClientConfig, direct: pg.ClientConfig, setti
     return rows
   })
   if (unset.length === 0) return
-  await alone(direct, async (_db, client) => {
+  await onOwnConnection(direct, async (_db, client) => {
     // Two nodes altering a role at once would fail.
     await takeStartLock(client)
     for (const { role, name } of unset) {
@@ -390,11 +397,11 @@ const limitRole = async (pooled: pg.ClientConfig, direct: pg.ClientConfig, setti
   )
 }
 
-type ProbeAnswer = 'writable' | 'read-only' | 'silent'
+type ProbeResult = 'writable' | 'read-only' | 'silent'
 
 const UNREADY = { writable: undefined, 'read-only': 'read-only', silent: 'unavailable' } as const
 
-async function ask(probes: pg.Pool): Promise<ProbeAnswer> {
+async function probeDatabase(probes: pg.Pool): Promise<ProbeResult> {
   try {
     const { rows } = await probes.query<{ setting: string }>(
       "select current_setting('transaction_read_only') as setting",
@@ -406,11 +413,11 @@ async function ask(probes: pg.Pool): Promise<ProbeAnswer> {
 }
 
 /** Runs work on a connection of its own without time limits, closed at the end. */
-async function alone<T>(
+async function onOwnConnection<T>(
   settings: pg.ClientConfig,
   work: (db: Db, client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const { signal } = currentWork()
+  const { signal } = statementContext()
   const client = new pg.Client(settings)
   // Without a listener, a connection lost during the work would end the process; the work itself fails anyway.
   client.on('error', () => {})

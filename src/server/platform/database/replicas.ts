@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Log } from './executor.ts'
-import { currentWork } from './work.ts'
+import { statementContext } from './statement-context.ts'
 
 /** Interval of comparing the servers' positions, in milliseconds. */
 const INTERVAL = 500
 /** Replication lag, in milliseconds, above which a replica is not used. */
 const MOST_BEHIND = 5_000
 /** Pause in the use of a failed replica, in milliseconds. */
-const AVOIDED = 5_000
+const AVOID_TIME = 5_000
 
 /** WAL positions in bytes; a number is exact up to 9 petabytes. */
 const POSITION = {
@@ -53,9 +53,9 @@ export class Replicas<Pools> {
     void this.#watch()
   }
 
-  /** The replica for the current work's reads; undefined to use the primary. */
+  /** The replica for reads of the current context; undefined to use the primary. */
   pick(): Replica<Pools> | undefined {
-    const { replica: wish } = currentWork()
+    const { replica: wish } = statementContext()
     if (!wish || this.#isClosed) return undefined
     const now = performance.now()
     const usable = this.#replicas.filter(
@@ -69,7 +69,7 @@ export class Replicas<Pools> {
   avoid(name: string, error: unknown): void {
     const replica = this.#replicas.find((each) => each.name === name)
     if (!replica || this.#isClosed) return
-    replica.avoidedUntil = performance.now() + AVOIDED
+    replica.avoidedUntil = performance.now() + AVOID_TIME
     if (replica.isFailing) return
     replica.isFailing = true
     this.#log.warn({ err: error, replica: name }, 'a read replica failed: reads go to the primary')
@@ -89,13 +89,13 @@ export class Replicas<Pools> {
   async #compare(): Promise<void> {
     // Taken before the query: a replica at this position is at least as fresh.
     const time = performance.now()
-    const position = await positionOf(this.#primary, POSITION.primary).catch(() => undefined)
+    const position = await readPosition(this.#primary, POSITION.primary).catch(() => undefined)
     if (position !== undefined && position >= 0) this.#marks.push({ time, position })
     this.#marks = this.#marks.filter((mark) => time - mark.time < MOST_BEHIND)
     await Promise.all(
       this.#replicas.map(async (replica) => {
         try {
-          replica.position = await positionOf(replica.probe, POSITION.replica)
+          replica.position = await readPosition(replica.probe, POSITION.replica)
         } catch (error) {
           this.avoid(replica.name, error)
           return
@@ -112,7 +112,7 @@ export class Replicas<Pools> {
 }
 
 /** -1 for a promoted server, which replays nothing and is no replica any more. */
-async function positionOf(pool: pg.Pool, text: string): Promise<number> {
+async function readPosition(pool: pg.Pool, text: string): Promise<number> {
   const { rows } = await pool.query<{ position: number | null }>(text)
   return rows[0]?.position ?? -1
 }

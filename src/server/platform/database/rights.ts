@@ -11,10 +11,10 @@ const WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
 
 const LEDGER = getTableName(licenseTransactions)
 /** Tables whose rows the server's role adds, but neither changes nor deletes (rule O11). */
-const APPENDED = [LEDGER, ...LOG_TABLES.audit]
+const APPEND_ONLY = [LEDGER, ...LOG_TABLES.audit]
 
 /** What processing sets of a transaction; a trigger refuses it of a processed one, for every role. */
-const PROCESSED = [
+const PROCESSING_COLUMNS = [
   ...[licenseTransactions.status, licenseTransactions.processedAt, licenseTransactions.posting],
   ...[licenseTransactions.sellerMonths, licenseTransactions.targetMonths],
   ...[licenseTransactions.dateExpire, licenseTransactions.newDateExpire],
@@ -31,7 +31,7 @@ const tables = sql`pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any(${texts(SCHEMAS)}) and c.relkind in ('r', 'p') and not exists (
     select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 const isAppended = sql`coalesce((select p.relname from pg_inherits i join pg_class p on p.oid = i.inhparent
-  where i.inhrelid = c.oid), c.relname) = any(${texts(APPENDED)})`
+  where i.inhrelid = c.oid), c.relname) = any(${texts(APPEND_ONLY)})`
 
 /**
  * Throws a DatabaseError if the tables belong to another role than the current one: with a role of the server exactly,
@@ -61,7 +61,7 @@ export const grantRights = async (tx: Tx, name: string): Promise<void> => {
   const wanted = sql`case
     when n.nspname = 'drizzle' or n.nspname = 'public' and c.relispartition
       or c.relname = ${getTableName(installation)} then ${texts(READ)}
-    when c.relname = any(${texts(APPENDED)}) then ${texts(APPEND)} else ${texts(WRITE)} end`
+    when c.relname = any(${texts(APPEND_ONLY)}) then ${texts(APPEND)} else ${texts(WRITE)} end`
   const { rows } = await tx.execute<{ statement: string }>(sql`
     select format('grant usage on schema %I to %I', nspname, ${role}) as statement, 1 as step
     from pg_namespace where nspname = any(${texts(SCHEMAS)}) and not has_schema_privilege(${role}, oid, 'usage')
@@ -72,7 +72,7 @@ export const grantRights = async (tx: Tx, name: string): Promise<void> => {
     where wanted is distinct from (select array_agg(privilege_type order by privilege_type)
       from aclexplode(relacl) where pg_get_userbyid(grantee) = ${role})
     union all
-    select format('grant update (%s) on %s to %I', ${PROCESSED.join(', ')}::text, ${LEDGER}::text, ${role}), 3
+    select format('grant update (%s) on %s to %I', ${PROCESSING_COLUMNS.join(', ')}::text, ${LEDGER}::text, ${role}), 3
     union all
     select format('grant usage on sequence %s to %I', c.oid::regclass, ${role}), 2
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
@@ -91,7 +91,7 @@ export const grantRights = async (tx: Tx, name: string): Promise<void> => {
 const refuseExcess = async (tx: Tx, role: SQL): Promise<void> => {
   const mayChange = sql`has_table_privilege(${role}, c.oid, 'update, delete, truncate, trigger')
     or exists (select from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and (c.relname <> ${LEDGER} or a.attname <> all(${texts(PROCESSED)}))
+      and (c.relname <> ${LEDGER} or a.attname <> all(${texts(PROCESSING_COLUMNS)}))
       and has_column_privilege(${role}, c.oid, a.attnum, 'update'))`
   const { rows } = await tx.execute<{ excess: string }>(sql`
     select 'es superusuario, o miembro del rol propietario' as excess from pg_namespace

@@ -5,12 +5,12 @@ export { searchText, searchWords, sortKey } from './search-text.ts'
 
 /** Condition for rows that contain every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {
-  return and(...wordsOf(text).map((word) => wordCondition(column, word)))
+  return and(...splitWords(text).map((word) => wordCondition(column, word)))
 }
 
 /** `searchCondition` for users: phone numbers are also stored as digits, so any notation finds them. */
 export function personCondition(column: Column, text: string): SQL | undefined {
-  return and(...runsOf(text).map((run) => runCondition(run, (word) => wordCondition(column, word))))
+  return and(...splitRuns(text).map((run) => runCondition(run, (word) => wordCondition(column, word))))
 }
 
 type ByWord = (word: string) => SQL | undefined
@@ -19,7 +19,7 @@ type ByWord = (word: string) => SQL | undefined
 const phonePart = /^[+(]*\d[\d().+/-]*$/
 
 /** Splits a text into words, grouping adjacent ones that may form one phone number. */
-function runsOf(text: string): string[][] {
+function splitRuns(text: string): string[][] {
   const runs: string[][] = []
   for (const word of searchForm(text).split(' ').filter(Boolean)) {
     const last = runs.at(-1)
@@ -31,21 +31,21 @@ function runsOf(text: string): string[][] {
 
 /** Matches each word as typed or by its digits, or all digits together as one number. */
 function runCondition(run: readonly string[], find: ByWord): SQL | undefined {
-  const byWord = run.map((word) => or(...variantsOf(word).map(find)))
+  const byWord = run.map((word) => or(...wordVariants(word).map(find)))
   if (run.length === 1) return byWord[0]
-  return or(and(...byWord), ...numbersIn(run.join('')).map(find))
+  return or(and(...byWord), ...phoneNumbers(run.join('')).map(find))
 }
 
-const variantsOf = (word: string): string[] =>
-  phonePart.test(word) ? [...new Set([word, ...numbersIn(word)])] : [word]
+const wordVariants = (word: string): string[] =>
+  phonePart.test(word) ? [...new Set([word, ...phoneNumbers(word)])] : [word]
 
 /** The digits of a number, with and without the North American country code, which is rarely stored. */
-const numbersIn = (text: string): string[] => {
+const phoneNumbers = (text: string): string[] => {
   const digits = text.replace(/\D/g, '')
   return /^1\d{10}$/.test(digits) ? [digits, digits.slice(1)] : [digits]
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   [...new Set(searchForm(text).split(' '))].filter((word) => word !== '')
 
 /** The end of a numbered name is selective, while its letters occur in thousands of rows. */

@@ -3,7 +3,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { isRetryable } from './errors.ts'
 import type { Db, Executor, Tx } from './executor.ts'
 
-const attempts = 6
+const MAX_ATTEMPTS = 6
 
 /** Runs a transaction, and repeats it after a conflict (40001, 40P01); the work must have no other side effects. */
 export const withRetry = async <T>(
@@ -15,7 +15,7 @@ export const withRetry = async <T>(
     try {
       return await db.transaction(work, config)
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       await pause(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -30,7 +30,7 @@ export const statement = <Runs extends Executor, Prepared>(
 ): ((executor: Runs) => Prepared) => {
   const built = new WeakMap<object, Prepared>()
   return (executor) => {
-    const connection = connectionOf(executor)
+    const connection = sessionConnection(executor)
     const known = built.get(connection)
     if (known !== undefined) return known
     const prepared = build(executor)
@@ -40,7 +40,7 @@ export const statement = <Runs extends Executor, Prepared>(
 }
 
 /** The types hide a session's connection; a session without one is its own key. */
-const connectionOf = (executor: Executor): object => {
+const sessionConnection = (executor: Executor): object => {
   const session: object = executor._.session
   return 'client' in session && typeof session.client === 'object' && session.client !== null
     ? session.client

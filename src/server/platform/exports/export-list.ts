@@ -7,7 +7,7 @@ import {
   ALL_COLUMNS,
   EXPORT_FORMATS,
   type ExportFormat,
-  ROWS_AHEAD,
+  ROW_COUNT_HEADER,
 } from '../../../domain/contract/export.ts'
 import {
   CSV_SEPARATORS,
@@ -17,14 +17,14 @@ import {
 } from '../../../domain/format/csv.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type Resource, titleOf } from '../../../domain/registry.ts'
+import { type Resource, resourceTitle } from '../../../domain/registry.ts'
 import { recordChange } from '../audit/audit-log.ts'
 import type { Declaration } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { DatabaseError } from '../database/errors.ts'
-import { type Reading, readWhole, TooManyReads, type WholeRead } from '../database/long-read.ts'
 import type { Executor } from '../database/open.ts'
-import { ClientGone, runAmongRequests } from '../database/work.ts'
+import { type OrderedRows, type RowCursor, readAllRows, TooManyReads } from '../database/snapshot-read.ts'
+import { ClientGone, onRequestPool } from '../database/statement-context.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Overloaded } from '../http/errors.ts'
 import type { ListParameters } from '../http/operation.ts'
@@ -68,7 +68,7 @@ export const exportParameters = <Shape extends z.ZodRawShape>(
 export const EXPORT_TYPES = ['text/csv', 'application/json'] as const
 
 /** Route options of an export: a HEAD request would read the whole list for nothing. */
-export const exporting = (declaration: Declaration, replica = true) => ({
+export const exportOptions = (declaration: Declaration, replica = true) => ({
   exposeHeadRoute: false,
   compress: false as const,
   config: { ...declaration, load: 'reports' as const, replica },
@@ -92,7 +92,7 @@ export interface ExportedList {
   references?: ReadonlySet<string>
   names?(executor: Executor, rows: readonly Row[]): Promise<Names>
   /** The rows to export, by the list's own conditions. */
-  find(context: Context): Promise<WholeRead>
+  find(context: Context): Promise<OrderedRows>
   /** Found rows in the list's format; rows deleted meanwhile are missing. */
   read(context: Context, found: readonly Row[]): Promise<readonly Row[]>
   /** Last row of a CSV file, with totals of all rows. */
@@ -100,7 +100,7 @@ export interface ExportedList {
 }
 
 /** The list's query restricted to some keys. */
-export const queryOfKeys = <Query extends ListParameters>(query: Query, keys: readonly string[]): Query => ({
+export const queryByKeys = <Query extends ListParameters>(query: Query, keys: readonly string[]): Query => ({
   ...query,
   search: '',
   ids: [...keys],
@@ -111,10 +111,10 @@ export const queryOfKeys = <Query extends ListParameters>(query: Query, keys: re
 })
 
 /** The keys of found rows. */
-export const keysOf = (found: readonly Row[]): string[] => found.map(({ _id }) => String(_id))
+export const rowKeys = (found: readonly Row[]): string[] => found.map(({ _id }) => String(_id))
 
 /** Sorts rows by the order of their keys. */
-export const inOrderOf = <Each extends { _id: string }>(
+export const sortByKeys = <Each extends { _id: string }>(
   keys: readonly string[],
   rows: readonly Each[],
 ): Each[] => {
@@ -124,14 +124,14 @@ export const inOrderOf = <Each extends { _id: string }>(
 
 const BATCH = 500
 /** Time limit per export, in milliseconds: it occupies a connection. */
-const LONGEST = 30 * 60_000
+const MAX_DURATION = 30 * 60_000
 
 const BUSY = {
   own: 'Ya tiene una exportación en curso. Espere a que termine, o cancélela.',
   others: 'Hay demasiadas exportaciones en curso. Intente de nuevo en unos minutos.',
 } as const
 
-const AGAIN_SECONDS = 30
+const RETRY_AFTER_SECONDS = 30
 
 /**
  * Streams a whole list as a file, from one snapshot and at the client's speed. An error after the first rows aborts the
@@ -153,7 +153,7 @@ const stream = async (
   list: ExportedList,
 ): Promise<void> => {
   const { format } = query
-  const { resource, name = titleOf(resource) } = list
+  const { resource, name = resourceTitle(resource) } = list
   const { currency } = await readSettings(context.db, currentUser)
   const output = new PassThrough()
   // Errors before Fastify attaches its listener would otherwise be unhandled.
@@ -161,19 +161,19 @@ const stream = async (
   // The audit log is written outside the reading transaction.
   const outside = AsyncLocalStorage.snapshot()
   const count = await new Promise<number>((resolve, reject) => {
-    const work = async (reading: Reading<Row>): Promise<void> => {
+    const work = async (reading: RowCursor<Row>): Promise<void> => {
       const event = {
         action: 'export',
         resource,
         record: { _id: null, name },
-        after: { ...askedIn(query), rows: reading.count },
+        after: { ...auditParameters(query), rows: reading.count },
       } as const
-      await outside(() => runAmongRequests(() => recordChange(context.db, currentUser, context.now(), event)))
+      await outside(() => onRequestPool(() => recordChange(context.db, currentUser, context.now(), event)))
       resolve(reading.count)
       await writeRows(context, output, reading, list, query, currency)
     }
-    asOnlyOne(currentUser.id, () =>
-      readWhole(
+    onePerUser(currentUser.id, () =>
+      readAllRows(
         { db: context.db, isEmbedded: context.stats().pools.some(({ name }) => name === 'embedded') },
         (executor) => list.find({ ...context, db: executor }),
         work,
@@ -181,14 +181,14 @@ const stream = async (
     ).then(
       () => output.end(),
       (error) => {
-        reject(error instanceof TooManyReads ? new Overloaded(AGAIN_SECONDS, BUSY.others) : error)
+        reject(error instanceof TooManyReads ? new Overloaded(RETRY_AFTER_SECONDS, BUSY.others) : error)
         output.destroy(error)
       },
     )
   })
   const file = `${fold(name).replace(/[^a-z0-9]+/g, '-')}-${dayOf(context.now(), context.config.timeZone)}.${format}`
   reply
-    .headers({ [ROWS_AHEAD]: String(count), 'content-disposition': `attachment; filename="${file}"` })
+    .headers({ [ROW_COUNT_HEADER]: String(count), 'content-disposition': `attachment; filename="${file}"` })
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
     .send(output)
 }
@@ -197,7 +197,7 @@ const stream = async (
 const exporters = new Set<string>()
 
 /** Runs an export, unless the user has another one under way. */
-export const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promise<T> => {
+export const onePerUser = async <T>(user: string, work: () => Promise<T>): Promise<T> => {
   if (exporters.has(user)) throw new Conflict(BUSY.own)
   exporters.add(user)
   try {
@@ -208,7 +208,7 @@ export const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promis
 }
 
 /** The parameters of an export, for the audit log. */
-const askedIn = ({
+const auditParameters = ({
   page: _page,
   limit: _limit,
   separator: _separator,
@@ -229,7 +229,7 @@ const NO_NAMES: Names = new Map()
 const writeRows = async (
   context: Context,
   output: PassThrough,
-  { executor, next }: Reading<Row>,
+  { executor, next }: RowCursor<Row>,
   list: ExportedList,
   { format, separator, decimal, columns: named }: ExportQuery,
   currency: string,
@@ -264,7 +264,7 @@ const writeRows = async (
     },
   )
   const readNames = format === 'csv' && columns.some((name) => references.has(name)) ? names : undefined
-  const end = performance.now() + LONGEST
+  const end = performance.now() + MAX_DURATION
   await write(output, writer.head)
   for (let found = await next(BATCH); found.length > 0; found = await next(BATCH)) {
     if (performance.now() > end) throw new DatabaseError('An export took too long')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
+import { columnLabel } from '../../../domain/field-labels.ts'
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow, type DecimalMark } from '../../../domain/format/csv.ts'
-import { isDay, momentWriter } from '../../../domain/format/dates.ts'
-import { columnName } from '../../../domain/names.ts'
+import { isDay, momentFormatter } from '../../../domain/format/dates.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { isDayField } from '../../../domain/validation/fields.ts'
-import { valueName } from '../../../domain/values.ts'
-import { pickerOf } from '../http/operation.ts'
+import { valueLabel } from '../../../domain/value-labels.ts'
+import { createPicker } from '../http/operation.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ export type CellTexts = Readonly<Record<string, (value: unknown) => string | num
 /** Names of referenced records, by id. */
 export type Names = ReadonlyMap<string, string>
 
-interface Written {
+interface WriterOptions {
   resource: Resource
   /** The output schema of a row. */
   row: z.ZodObject
@@ -42,12 +42,12 @@ interface CsvStyle {
   decimal: DecimalMark | undefined
 }
 
-export const rowWriter = (format: ExportFormat, style: CsvStyle, written: Written): RowWriter =>
+export const rowWriter = (format: ExportFormat, style: CsvStyle, written: WriterOptions): RowWriter =>
   format === 'csv' ? csvWriter(style, written) : jsonWriter(written)
 
 /** A JSON array of the list's rows. Line feeds inside texts are escaped, so each line is a row. */
-const jsonWriter = ({ row: schema, columns }: Written): RowWriter => {
-  const pick = pickerOf(only(schema, columns))
+const jsonWriter = ({ row: schema, columns }: WriterOptions): RowWriter => {
+  const pick = createPicker(only(schema, columns))
   let isFirst = true
   return {
     head: '[',
@@ -66,15 +66,15 @@ const only = ({ shape }: z.ZodObject, names: readonly string[]): z.ZodObject =>
 
 export type Cell = (value: unknown, names: Names) => string | number
 
-const csvWriter = ({ separator, decimal }: CsvStyle, written: Written): RowWriter => {
+const csvWriter = ({ separator, decimal }: CsvStyle, written: WriterOptions): RowWriter => {
   const { resource, row: schema, columns, amounts, currency } = written
-  const pick = pickerOf(only(schema, columns))
-  const cells = cellsOf(columns, written)
+  const pick = createPicker(only(schema, columns))
+  const cells = cellFormatters(columns, written)
   return {
     head:
       BYTE_ORDER_MARK +
       csvRow(
-        columns.map((name) => `${columnName(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
+        columns.map((name) => `${columnLabel(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
         separator,
       ),
     line(row, names) {
@@ -90,12 +90,12 @@ const csvWriter = ({ separator, decimal }: CsvStyle, written: Written): RowWrite
 }
 
 /** Formatters of a CSV file's cells. */
-export const cellsOf = (
+export const cellFormatters = (
   names: readonly string[],
-  written: Omit<Written, 'columns'>,
+  written: Omit<WriterOptions, 'columns'>,
 ): { name: string; cell: Cell }[] => {
-  const moment = momentWriter(written.timeZone)
-  return names.map((name) => ({ name, cell: cellOf(name, written, moment) }))
+  const moment = momentFormatter(written.timeZone)
+  return names.map((name) => ({ name, cell: cellFormatter(name, written, moment) }))
 }
 
 /** A picker of an object returns an object. */
@@ -104,26 +104,26 @@ const asRow = (value: unknown): Row => value as Row
 /** Instants that the catalogue's schemas declare as plain text. */
 const INSTANTS: ReadonlySet<string> = new Set(['dateCreate', 'dateUpdate'])
 
-const cellOf = (
+const cellFormatter = (
   name: string,
-  written: Omit<Written, 'columns'>,
+  written: Omit<WriterOptions, 'columns'>,
   moment: (instant: string) => string,
 ): Cell => {
   const text = written.texts?.[name]
   if (text) return text
-  const schema = innerOf(written.row.shape[name])
+  const schema = innerSchema(written.row.shape[name])
   if (INSTANTS.has(name) || schema?.meta()?.format === 'date-time')
     return (value) => (typeof value === 'string' ? moment(value) : '')
   if (schema?.meta()?.format === 'date') return dayText
   if (written.references.has(name)) return (value, names) => plainCell(value, (id) => names.get(id) ?? id)
   const isNamed = name === 'platform' || schema instanceof z.ZodEnum
-  return (value) => plainCell(value, isNamed ? (each) => valueName(name, each) : same)
+  return (value) => plainCell(value, isNamed ? (each) => valueLabel(name, each) : same)
 }
 
 /** Unwraps nullable and optional schemas, and gives the schema of a list's elements. */
-const innerOf = (schema: z.core.$ZodType | undefined): z.ZodType | undefined => {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return innerOf(schema.unwrap())
-  if (schema instanceof z.ZodArray) return innerOf(schema.element)
+const innerSchema = (schema: z.core.$ZodType | undefined): z.ZodType | undefined => {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return innerSchema(schema.unwrap())
+  if (schema instanceof z.ZodArray) return innerSchema(schema.element)
   return schema instanceof z.ZodType ? schema : undefined
 }
 

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from './context.ts'
-import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
+import { sendMethodNotAllowed, sendNotFound } from './errors.ts'
 import { HTTPS_IMAGES_POLICY } from './headers.ts'
 
 /** The folder of the built admin, next to the built server or in the project; undefined before a build. */
@@ -15,7 +15,7 @@ export const builtAdmin = (): string | undefined =>
     .find((folder) => existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'assets')))
 
 /** Files to serve: excludes build metadata and the compressed copies. */
-const filesOf = (folder: string): ReadonlySet<string> => {
+const servedFiles = (folder: string): ReadonlySet<string> => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const names = entries
     .filter((entry) => entry.isFile())
@@ -23,13 +23,13 @@ const filesOf = (folder: string): ReadonlySet<string> => {
   return new Set(names.filter((name) => !name.startsWith('.') && !/\.(br|gz)$/.test(name)))
 }
 
-const isServersOwn = (url: string): boolean => /^\/(api|auth)(\/|$|\?)/.test(url)
+const isApiPath = (url: string): boolean => /^\/(api|auth)(\/|$|\?)/.test(url)
 
 /** True for a browser's navigation, as opposed to a request for data. */
 const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
-  !isServersOwn(url) && (headers.accept ?? '').includes('text/html')
+  !isApiPath(url) && (headers.accept ?? '').includes('text/html')
 
-const cacheOf = (file: string): string => {
+const cachePolicy = (file: string): string => {
   if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   return file === 'index.html' ? 'no-cache' : 'public, max-age=3600'
 }
@@ -45,9 +45,9 @@ export const adminFiles = async (
   httpsImages: () => Promise<boolean>,
   folder: string | undefined,
 ): Promise<void> => {
-  app.setNotFoundHandler((_request, reply) => answerUnknownAddress(reply))
+  app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
   if (folder === undefined) return
-  const files = filesOf(folder)
+  const files = servedFiles(folder)
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -64,12 +64,12 @@ export const adminFiles = async (
       schema: { hide: true, params: wildcard },
     },
     async (request, reply) => {
-      const file = fileOf(files, request)
-      if (file === undefined) return answerUnknownAddress(reply)
+      const file = requestedFile(files, request)
+      if (file === undefined) return sendNotFound(reply)
       if (file === 'index.html' && (await httpsImages()))
         reply.header('content-security-policy', HTTPS_IMAGES_POLICY)
       // A file has one copy per encoding, which caches must keep apart.
-      return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
+      return reply.header('cache-control', cachePolicy(file)).header('vary', 'accept-encoding').sendFile(file)
     },
   )
   app.route({
@@ -79,16 +79,16 @@ export const adminFiles = async (
     schema: { hide: true },
     // Before the body is read, whose errors don't matter.
     onRequest: async (request, reply) =>
-      fileOf(files, request) === undefined
-        ? answerUnknownAddress(reply)
-        : answerWrongMethod(reply, ['GET', 'HEAD']),
-    handler: (_request, reply) => answerUnknownAddress(reply),
+      requestedFile(files, request) === undefined
+        ? sendNotFound(reply)
+        : sendMethodNotAllowed(reply, ['GET', 'HEAD']),
+    handler: (_request, reply) => sendNotFound(reply),
   })
 }
 
 /** The file for a path of the admin; paths of screens get the page. */
-const fileOf = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
-  const { '*': asked } = wildcard.parse(request.params)
-  if (files.has(asked)) return asked
-  return asked === '' || isNavigation(request) ? 'index.html' : undefined
+const requestedFile = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
+  const { '*': requested } = wildcard.parse(request.params)
+  if (files.has(requested)) return requested
+  return requested === '' || isNavigation(request) ? 'index.html' : undefined
 }

@@ -8,28 +8,30 @@ type Fields = Readonly<Record<string, unknown>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Other names of fields, which bodies may use and answers repeat. */
+    /** Other names of fields, which bodies may use and responses repeat. */
     aliases?: Aliases | undefined
   }
 }
 
-/** Renames the fields of bodies before their validation, and adds the other names to answers. */
+/** Renames the fields of bodies before their validation, and adds the other names to responses. */
 export const acceptAliases = (app: App): void => {
   app.addHook('preValidation', async (request) => {
     const { aliases } = request.routeOptions.config
-    if (aliases && isFields(request.body)) request.body = renamed(request.body, aliases)
+    if (aliases && isFields(request.body)) request.body = renameAliases(request.body, aliases)
   })
-  app.addHook('preSerialization', async ({ routeOptions: { config } }, _reply, answer) => {
+  app.addHook('preSerialization', async ({ routeOptions: { config } }, _reply, response) => {
     const { aliases } = config
-    if (!aliases) return answer
-    return Array.isArray(answer) ? answer.map((row) => repeated(row, aliases)) : repeated(answer, aliases)
+    if (!aliases) return response
+    return Array.isArray(response)
+      ? response.map((row) => addAliases(row, aliases))
+      : addAliases(response, aliases)
   })
 }
 
 const isFields = (value: unknown): value is Fields => isPlainObject(value)
 
 /** The body with the fields' own names; throws Invalid if both names have different values. */
-const renamed = (body: Fields, aliases: Aliases): Fields => {
+const renameAliases = (body: Fields, aliases: Aliases): Fields => {
   const fields: Record<string, unknown> = { ...body }
   for (const [alias, name] of Object.entries(aliases)) {
     if (!Object.hasOwn(body, alias)) continue
@@ -41,7 +43,7 @@ const renamed = (body: Fields, aliases: Aliases): Fields => {
   return fields
 }
 
-const repeated = (record: unknown, aliases: Aliases): unknown =>
+const addAliases = (record: unknown, aliases: Aliases): unknown =>
   isFields(record)
     ? {
         ...record,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { App } from './context.ts'
 
 /** Milliseconds within which a new connection must send a request's head. */
-const SILENCE = 20_000
+const HEAD_TIMEOUT = 20_000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,7 +21,7 @@ interface Connection {
  * Closes connections that send nothing and, on shutdown, all without a request in progress: Node keeps those that have
  * not sent a request yet, for a minute while serving, and indefinitely on shutdown.
  */
-export const watchConnections = (app: App, silence = SILENCE): void => {
+export const watchConnections = (app: App, silence = HEAD_TIMEOUT): void => {
   const connections = new Map<Socket, Connection>()
   let isReleasing = false
   app.server.on('connection', (socket) => {
@@ -62,27 +62,27 @@ declare module 'fastify' {
   }
 }
 
-const USUAL_TIMEOUT = 30_000
+const DEFAULT_TIMEOUT = 30_000
 
 /** The longest time limit of any route's body, which is the HTTP server's own limit. */
-export const LONGEST_TIMEOUT = 3_600_000
+export const MAX_TIMEOUT = 3_600_000
 
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Aborts requests whose body doesn't arrive in time; the limit depends on the route, because of large files. */
 export const limitSlowBodies = (app: App): void => {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    if (raw.complete || !bringsBody(raw)) return done()
+    if (raw.complete || !hasBody(raw)) return done()
     const timer = setTimeout(() => {
       // Requests without a connection, as in tests, are never complete.
       if (raw.complete || raw.readableEnded) return
       if (!reply.raw.headersSent) raw.socket.end(TOO_SLOW)
       raw.destroy()
-    }, routeOptions.config.bodyTimeout ?? USUAL_TIMEOUT)
+    }, routeOptions.config.bodyTimeout ?? DEFAULT_TIMEOUT)
     reply.raw.once('close', () => clearTimeout(timer))
     done()
   })
 }
 
-const bringsBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

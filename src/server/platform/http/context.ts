@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import type { Verdict } from '../../../domain/contents/link-verdict.ts'
-import type { ListEnd } from '../../../domain/contract/list-end.ts'
+import type { ListLimit } from '../../../domain/contract/list-limit.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
 import type { Config } from '../../config.ts'
@@ -58,7 +58,7 @@ export interface Context {
   /** Why this node should get no traffic; undefined if it should. */
   readiness: () => Promise<Unreadiness | 'stopping' | undefined>
   /** Lower limits for tests. */
-  listEnd?: ListEnd | undefined
+  listLimit?: ListLimit | undefined
   /** Statistics of the database's connections and their queues. */
   stats: () => DatabaseStats
 }

@@ -11,7 +11,7 @@ export interface Schema {
   maximum?: number
   maxLength?: number
 }
-export interface Answer {
+export interface ContractResponse {
   /** Reference to a response shared by all operations. */
   $ref?: string
   description?: string
@@ -23,17 +23,17 @@ interface Operation {
   security?: unknown[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
-  responses?: Record<string, Answer>
+  responses?: Record<string, ContractResponse>
 }
 export interface Contract {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
   /** Requests that the service makes, by type. */
   webhooks?: Record<string, Record<string, Operation>>
-  components?: { responses?: Record<string, Answer> }
+  components?: { responses?: Record<string, ContractResponse> }
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'texto',
@@ -45,11 +45,11 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Describes a type in Spanish: 'entero de 1 a 100', 'lista de texto', 'asc | desc'. */
-const kindOf = (schema: Schema = {}): string => {
+const describeType = (schema: Schema = {}): string => {
   const { type, enum: values, items, anyOf, minimum, maximum, maxLength } = schema
   if (values) return values.map(String).join(' | ')
-  if (anyOf) return anyOf.map(kindOf).join(' o ')
-  if (type === 'array') return `lista de ${kindOf(items)}`
+  if (anyOf) return anyOf.map(describeType).join(' o ')
+  if (type === 'array') return `lista de ${describeType(items)}`
   const name = [type ?? 'object']
     .flat()
     .map((each) => TYPES[each] ?? each)
@@ -65,31 +65,31 @@ interface Row {
   isRequired: boolean
 }
 
-const fieldsOf = (schema: Schema | undefined, place: string): Row[] => {
+const fieldRows = (schema: Schema | undefined, place: string): Row[] => {
   const object = schema?.items ?? schema
   return Object.entries(object?.properties ?? {}).map(([name, field]) => ({
     name,
     place,
-    kind: [kindOf(field), field.description].filter(Boolean).join('. '),
+    kind: [describeType(field), field.description].filter(Boolean).join('. '),
     isRequired: place === 'cuerpo' && (object?.required ?? []).includes(name),
   }))
 }
 
 const PLACES: Readonly<Record<string, string>> = { query: 'consulta', path: 'dirección', header: 'cabecera' }
 
-const asked = ({ parameters = [], requestBody }: Operation): Row[] => [
+const requestRows = ({ parameters = [], requestBody }: Operation): Row[] => [
   ...parameters.map(({ name, in: place, required = false, description, schema }) => ({
     name,
     place: PLACES[place] ?? place,
-    kind: [kindOf(schema), description].filter(Boolean).join('. '),
+    kind: [describeType(schema), description].filter(Boolean).join('. '),
     isRequired: required,
   })),
-  ...fieldsOf(requestBody?.content?.['application/json']?.schema, 'cuerpo'),
+  ...fieldRows(requestBody?.content?.['application/json']?.schema, 'cuerpo'),
 ]
 
-const answered = ({ responses = {} }: Operation): Row[] => {
+const responseRows = ({ responses = {} }: Operation): Row[] => {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))
-  return fieldsOf(success?.[1].content?.['application/json']?.schema, 'respuesta')
+  return fieldRows(success?.[1].content?.['application/json']?.schema, 'respuesta')
 }
 
 const table = (rows: readonly Row[]): string =>
@@ -98,22 +98,22 @@ const table = (rows: readonly Row[]): string =>
     : `<table><thead><tr><th scope="col">Campo</th><th scope="col">En</th><th scope="col">Valor</th></tr></thead><tbody>${rows
         .map(
           ({ name, place, kind, isRequired }) =>
-            `<tr><td><code>${escaped(name)}</code>${isRequired ? ' *' : ''}</td><td>${place}</td><td>${escaped(kind)}</td></tr>`,
+            `<tr><td><code>${escapeHtml(name)}</code>${isRequired ? ' *' : ''}</td><td>${place}</td><td>${escapeHtml(kind)}</td></tr>`,
         )
         .join('')}</tbody></table>`
 
-const answersOf = (responses: Record<string, Answer> = {}): string =>
+const responseList = (responses: Record<string, ContractResponse> = {}): string =>
   `<ul>${Object.entries(responses)
     .filter(([, { $ref }]) => $ref === undefined)
-    .map(([status, { description = '' }]) => `<li><b>${status}</b> ${escaped(description)}</li>`)
+    .map(([status, { description = '' }]) => `<li><b>${status}</b> ${escapeHtml(description)}</li>`)
     .join('')}</ul>`
 
 const operation = (path: string, method: string, described: Operation, note: string): string => `<details>
-<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${note}</summary>
-${table(asked(described))}${answersOf(described.responses)}${table(answered(described))}</details>`
+<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(described.summary ?? '')}</span>${note}</summary>
+${table(requestRows(described))}${responseList(described.responses)}${table(responseRows(described))}</details>`
 
 /** Who may call it, if not both sessions and keys. */
-const noteOf = ({ security }: Operation): string => {
+const accessNote = ({ security }: Operation): string => {
   if (!security) return ' <i>abierta</i>'
   return security.length > 1 ? '' : ' <i>solo personas</i>'
 }
@@ -136,19 +136,19 @@ export const contractPage = ({ info, paths = {}, webhooks = {}, components }: Co
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   )
   const shared = Object.fromEntries(
-    Object.entries(components?.responses ?? {}).map(([name, answer]) => [name.slice(1), answer]),
+    Object.entries(components?.responses ?? {}).map(([name, response]) => [name.slice(1), response]),
   )
   const tags = [...new Set(operations.map(({ described }) => described.tags?.[0] ?? ''))]
   const sections = tags.map((tag) => {
     const own = operations.filter(({ described }) => (described.tags?.[0] ?? '') === tag)
-    return `<section><h2>${escaped(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described, noteOf(described))).join('')}</section>`
+    return `<section><h2>${escapeHtml(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described, accessNote(described))).join('')}</section>`
   })
   const sent = Object.entries(webhooks).flatMap(([type, methods]) =>
     Object.entries(methods).map(([method, described]) => operation(type, method, described, '')),
   )
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${CONTRACT_STYLE}</style></head>
-<body><main><h1>${escaped(info.title)}</h1><p>${escaped(info.description ?? '')}</p>
-<p>Versión ${escaped(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · El token viaja como <code>Authorization: Bearer</code>. Los campos con * son obligatorios.</p>
-<details><summary>Respuestas que cualquier operación puede dar</summary>${answersOf(shared)}</details>
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${CONTRACT_STYLE}</style></head>
+<body><main><h1>${escapeHtml(info.title)}</h1><p>${escapeHtml(info.description ?? '')}</p>
+<p>Versión ${escapeHtml(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · El token viaja como <code>Authorization: Bearer</code>. Los campos con * son obligatorios.</p>
+<details><summary>Respuestas que cualquier operación puede dar</summary>${responseList(shared)}</details>
 ${sections.join('')}<section><h2>Lo que el servicio envía a los webhooks</h2>${sent.join('')}</section></main></body></html>`
 }

@@ -170,13 +170,15 @@ export const errorBody = z.object({
   challenge: z.string().optional().meta({ description: 'El desafío que se responde con el segundo factor' }),
 })
 
-interface Answer {
+interface ErrorResponse {
   status: number
   body: z.infer<typeof errorBody>
   headers?: Record<string, string>
 }
 
-type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
+type Table = {
+  [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => ErrorResponse
+}
 
 const byField = (errors: readonly ValidationError[]) => {
   // Only the first error of a field is sent, as in the general message.
@@ -201,7 +203,7 @@ const SOURCE_STATUSES: Record<SourceFailure, number> = {
   unreadable: 502,
 }
 
-const TABLE: Table = {
+const RESPONSES_BY_KIND: Table = {
   unauthorized: ({ message, details }) => ({ status: 401, body: { message, ...details } }),
   forbidden: ({ message, details }) => ({ status: 403, body: { message, ...details } }),
   'not-found': ({ message }) => ({ status: 404, body: { message } }),
@@ -238,15 +240,15 @@ const TABLE: Table = {
 }
 
 /** TypeScript can't relate `kind` to the error type; the table's type guarantees it. */
-const answerOf = (error: ProductError): Answer =>
-  (TABLE[error.kind] as (error: ProductError) => Answer)(error)
+const productResponse = (error: ProductError): ErrorResponse =>
+  (RESPONSES_BY_KIND[error.kind] as (error: ProductError) => ErrorResponse)(error)
 
 /** Every 5xx response names its request and is logged, including those of our own errors. */
-const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer => {
-  const answer = answerOf(error)
-  if (answer.status < 500) return answer
+const loggedResponse = (error: ProductError, { id, log }: FastifyRequest): ErrorResponse => {
+  const response = productResponse(error)
+  if (response.status < 500) return response
   log.warn({ err: error }, error.kind === 'overloaded' ? 'overloaded' : 'request failed elsewhere')
-  return { ...answer, body: { ...answer.body, requestId: id } }
+  return { ...response, body: { ...response.body, requestId: id } }
 }
 
 /** Messages for errors of the framework, before a handler runs. */
@@ -271,10 +273,10 @@ const UNAVAILABLE_MESSAGES: Record<Unavailability, string> = {
 }
 
 /** For the log only: the client disconnected, and its work was aborted. */
-const CLIENT_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
+const CLIENT_GONE: ErrorResponse = { status: 499, body: { message: 'La solicitud se canceló.' } }
 
-const failure = (error: unknown, request: FastifyRequest): Answer => {
-  if (request.work?.signal?.aborted) {
+const failure = (error: unknown, request: FastifyRequest): ErrorResponse => {
+  if (request.statementContext?.signal?.aborted) {
     request.log.info('the client went away')
     return CLIENT_GONE
   }
@@ -289,20 +291,20 @@ const failure = (error: unknown, request: FastifyRequest): Answer => {
   return { status: 500, body: { message, requestId: request.id } }
 }
 
-const frameworkError = (error: FastifyError): Answer | undefined => {
+const frameworkError = (error: FastifyError): ErrorResponse | undefined => {
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500 || !error.code?.startsWith('FST_')) return undefined
   return { status, body: { message: REQUEST_MESSAGES[status] ?? 'La solicitud no es válida.' } }
 }
 
-const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
+const toErrorResponse = (error: FastifyError, request: FastifyRequest): ErrorResponse => {
   // A malformed id is treated as unknown.
-  if (error.validationContext === 'params') return answerOf(new NotFound())
-  if (isProductError(error)) return productAnswer(error, request)
+  if (error.validationContext === 'params') return productResponse(new NotFound())
+  if (isProductError(error)) return loggedResponse(error, request)
   return frameworkError(error) ?? failure(error, request)
 }
 
-const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
+const send = (reply: FastifyReply, { status, body, headers = {} }: ErrorResponse) =>
   reply
     .code(status)
     .headers(headers)
@@ -318,26 +320,26 @@ declare module 'fastify' {
 }
 
 /** Maps every error to its status and body, without internals (rule W8). */
-export const answerErrors = (app: App): void => {
+export const handleErrors = (app: App): void => {
   app.decorateRequest('errorCode', undefined)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const answer = toAnswer(error, request)
-    request.errorCode = answer.body.code
-    return send(reply, answer)
+    const response = toErrorResponse(error, request)
+    request.errorCode = response.body.code
+    return send(reply, response)
   })
 }
 
 /** Responds to what the framework refuses before routing, such as an undecodable path. */
-export const answerFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  send(reply, toAnswer(error, request))
+export const handleFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  send(reply, toErrorResponse(error, request))
 }
 
 /** 404 for an unknown path. */
-export const answerUnknownAddress = (reply: FastifyReply) =>
+export const sendNotFound = (reply: FastifyReply) =>
   send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })
 
 /** 405 with the allowed methods. */
-export const answerWrongMethod = (reply: FastifyReply, allowed: readonly string[]) =>
+export const sendMethodNotAllowed = (reply: FastifyReply, allowed: readonly string[]) =>
   send(reply, {
     status: 405,
     body: { message: REQUEST_MESSAGES[405] ?? '' },
@@ -350,7 +352,7 @@ const UNREADABLE: Readonly<Record<string, { status: number; reason: string }>> =
 }
 
 /** Responds to malformed and late requests, and closes the connection. */
-export const answerClientError = (
+export const handleClientError = (
   error: Error & { code?: string },
   socket: Socket,
   headers: Readonly<Record<string, string>>,

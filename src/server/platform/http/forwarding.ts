@@ -17,7 +17,7 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
  * Detects headers of a proxy that the server is not configured to trust: logs one warning, and returns what to show to
  * sa. Has no other effect, since any client can send such headers.
  */
-export const noticeForwarding = (app: App, { config }: Context): (() => ServiceNotice[]) => {
+export const detectForwarding = (app: App, { config }: Context): (() => ServiceNotice[]) => {
   let isNoticed = false
   if (config.trustProxy === false)
     app.addHook('onRequest', (request, _reply, done) => {

@@ -35,7 +35,7 @@ const policyWith = (changed: Partial<Record<keyof typeof directives, string[]>> 
     .join(';')
 
 /** The policy of a page that the server writes itself, with one style element. */
-export const policyOfPage = (style: string): string => policyWith({ 'style-src': [hashSource(style)] })
+export const pagePolicy = (style: string): string => policyWith({ 'style-src': [hashSource(style)] })
 
 /** The policy of the admin's page while pictures are loaded from https only (rule S11). */
 export const HTTPS_IMAGES_POLICY = policyWith({
@@ -64,7 +64,7 @@ export const securityHeaders = ({ hstsSubdomains }: Config) => ({
 export type SecurityHeaders = Readonly<ReturnType<typeof securityHeaders>>
 
 /** Adds the security headers to every response that the framework sends. */
-export const secureAnswers = (app: App, headers: SecurityHeaders): void => {
+export const addSecurityHeaders = (app: App, headers: SecurityHeaders): void => {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
@@ -75,21 +75,21 @@ export const secureAnswers = (app: App, headers: SecurityHeaders): void => {
  * Adds version headers of the session's user and of the settings: clients compare them with those of GET /api/users/me
  * and GET /api/settings to detect changed rights, balance or settings, instead of polling.
  */
-export const nameSessionState = (app: App): void => {
+export const addStateHeaders = (app: App): void => {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { session } = request
     if (session && !session.key)
-      reply.headers({ 'session-state': stateOf(session), 'settings-state': session.settingsVersion })
+      reply.headers({ 'session-state': hashSession(session), 'settings-state': session.settingsVersion })
     done()
   })
 }
 
-export const hashOf = (text: string): string => hash('sha1', text, 'base64url')
+export const hashText = (text: string): string => hash('sha1', text, 'base64url')
 
 /** Keyed by the list itself, which sessions of a profile can share. */
 const accessHashes = new WeakMap<object, string>()
 
-const stateOf = ({
+const hashSession = ({
   id,
   name,
   fullName,
@@ -98,38 +98,38 @@ const stateOf = ({
   creditToResell,
   mustChangePassword,
 }: NonNullable<FastifyRequest['session']>): string => {
-  const access = accessHashes.get(routeAccess) ?? hashOf(JSON.stringify(routeAccess))
+  const access = accessHashes.get(routeAccess) ?? hashText(JSON.stringify(routeAccess))
   accessHashes.set(routeAccess, access)
-  return hashOf(JSON.stringify([id, name, fullName, role, creditToResell, mustChangePassword, access]))
+  return hashText(JSON.stringify([id, name, fullName, role, creditToResell, mustChangePassword, access]))
 }
 
 /** Makes responses cacheable by the client only, with revalidation before each use, and bound to the session. */
-export const cacheAnswers = (app: App): void => {
+export const cacheResponses = (app: App): void => {
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (!/^\/(api|auth)\//.test(request.url)) return done()
     if (!isRead(request, reply) || typeof payload !== 'string') {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return done()
     }
-    const etag = etagOf(request.routeOptions.config, payload)
+    const etag = responseEtag(request.routeOptions.config, payload)
     reply.header('etag', etag)
     // A request without a session, or with another one, must not match the stored response.
     reply.header('vary', 'authorization, accept-encoding')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-    if (!matches(request.headers['if-none-match'], etag)) return done()
+    if (!matchesEtag(request.headers['if-none-match'], etag)) return done()
     reply.code(304).removeHeader('content-type')
     done(null, null)
   })
 }
 
-const lastAnswers = new WeakMap<object, { payload: string; etag: string }>()
+const lastResponses = new WeakMap<object, { payload: string; etag: string }>()
 
 /** Weak, since the bytes depend on the encoding; that of a route's last response is cached. */
-const etagOf = (route: object, payload: string): string => {
-  const last = lastAnswers.get(route)
+const responseEtag = (route: object, payload: string): string => {
+  const last = lastResponses.get(route)
   if (last?.payload === payload) return last.etag
-  const etag = `W/"${hashOf(payload)}"`
-  lastAnswers.set(route, { payload, etag })
+  const etag = `W/"${hashText(payload)}"`
+  lastResponses.set(route, { payload, etag })
   return etag
 }
 
@@ -138,24 +138,24 @@ const isRead = ({ method }: FastifyRequest, reply: FastifyReply): boolean =>
   reply.statusCode === 200 &&
   reply.getHeader('cache-control') !== 'no-store'
 
-export const matches = (asked: string | undefined, etag: string): boolean =>
+export const matchesEtag = (asked: string | undefined, etag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === etag) ?? false
 
 /** Below this size, the headers of a compressed response cost more than compression saves. */
-const LEAST_BYTES = 1024
+const MIN_BYTES = 1024
 /** Up to this size, synchronous compression is faster than a stream. */
 const MOST_BYTES_AT_ONCE = 131_072
 /** Compresses 9 kB of rows to 1.3 kB in 0.05 ms; higher qualities cost more than they save. */
 const BROTLI_QUALITY = 3
 
 /** Compresses JSON; files and exports are sent as they are. Routes opt out with `compress: false`. */
-export const compressAnswers = async (app: App): Promise<void> => {
+export const compressResponses = async (app: App): Promise<void> => {
   await app.register(compress, {
     // Request bodies are not decompressed: a small one could unpack to any size.
     globalDecompression: false,
     encodings: ['zstd', 'br', 'gzip'],
     customTypes: /^application\/json\b/,
-    threshold: LEAST_BYTES,
+    threshold: MIN_BYTES,
     syncThreshold: MOST_BYTES_AT_ONCE,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })

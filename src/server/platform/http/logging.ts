@@ -12,7 +12,7 @@ const describeThrown = (error: unknown): ErrorDescription => {
     ? withoutSecrets(described)
     : {
         type: typeof error,
-        message: scrubbed(String(error)),
+        message: scrub(String(error)),
         stack: '',
         code: undefined,
         constraint: undefined,
@@ -22,23 +22,23 @@ const describeThrown = (error: unknown): ErrorDescription => {
 
 const withoutSecrets = (described: ErrorDescription): ErrorDescription => ({
   ...described,
-  message: scrubbed(described.message),
+  message: scrub(described.message),
   cause: described.cause && withoutSecrets(described.cause),
 })
 
 /** Removes query strings and passwords from the URLs in a text. */
-const scrubbed = (text: string): string =>
+const scrub = (text: string): string =>
   text.replace(/\?[^\s"'<>)\]]+/g, '?…').replace(/\/\/[^\s/@"']{1,300}@/g, '//…@')
 
 /** Removes them from each log argument, preserving number and types. */
-const scrubbedWords = <Words extends unknown[]>(words: Words): Words =>
-  words.map((word) => (typeof word === 'string' ? scrubbed(word) : word)) as Words
+const scrubArguments = <Words extends unknown[]>(words: Words): Words =>
+  words.map((word) => (typeof word === 'string' ? scrub(word) : word)) as Words
 
 /** Path parameters that contain ids; others contain names and titles. */
 const isIdName = (name: string): boolean => /^(id|\w+Id)$/.test(name)
 
 /** The route's pattern with its ids filled in, but never search texts or names. */
-const routeOf = ({ routeOptions, params }: FastifyRequest): string | undefined =>
+const loggedRoute = ({ routeOptions, params }: FastifyRequest): string | undefined =>
   routeOptions?.url?.replace(/:(\w+)/g, (part, name: string) => {
     const value: unknown =
       typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined
@@ -46,7 +46,7 @@ const routeOf = ({ routeOptions, params }: FastifyRequest): string | undefined =
   })
 
 /** The names of known query parameters; unknown names could themselves be secrets. */
-const queryOf = ({ routeOptions, query }: FastifyRequest): string[] => {
+const queryNames = ({ routeOptions, query }: FastifyRequest): string[] => {
   const schema = routeOptions?.schema?.querystring
   if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return []
   return Object.keys(query).filter((name) => Object.hasOwn(schema.shape, name))
@@ -54,8 +54,8 @@ const queryOf = ({ routeOptions, query }: FastifyRequest): string[] => {
 
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
-  route: routeOf(request),
-  query: queryOf(request),
+  route: loggedRoute(request),
+  query: queryNames(request),
   remoteAddress: request.ip,
 })
 
@@ -72,7 +72,7 @@ export const loggerOptions = (level: Config['logLevel']): LoggerOptions => ({
   hooks: {
     // The framework puts some URLs into its messages.
     logMethod(words, method) {
-      method.apply(this, scrubbedWords(words))
+      method.apply(this, scrubArguments(words))
     },
   },
   redact: {

@@ -2,7 +2,7 @@ import type { App } from './context.ts'
 import { UnsupportedMediaType } from './errors.ts'
 
 /** The media type of a header, without its parameters. */
-export const mediaTypeOf = (contentType: string | undefined): string =>
+export const parseMediaType = (contentType: string | undefined): string =>
   (contentType?.split(';')[0] ?? '').trim().toLowerCase()
 
 /** Refuses bodies with a media type that the contract doesn't name; runs after the access check. */
@@ -12,7 +12,7 @@ export const refuseMediaTypes = (app: App): void => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     if (isEmpty && headers['content-type'] === undefined) return done()
     const accepted = schema.consumes ?? ['application/json']
-    if (accepted.includes(mediaTypeOf(headers['content-type']))) done()
+    if (accepted.includes(parseMediaType(headers['content-type']))) done()
     else done(new UnsupportedMediaType(accepted))
   })
 }

@@ -1,11 +1,11 @@
 import FindMyWay from 'find-my-way'
 import type { App } from './context.ts'
-import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
+import { sendMethodNotAllowed, sendNotFound } from './errors.ts'
 
 /** Matches every path without a route of its own. */
 const CATCH_ALL = '/*'
 
-interface Address {
+interface MatchingRoute {
   /** Path pattern as in the contract. */
   pattern: string
   methods: string[]
@@ -34,7 +34,7 @@ export const refuseWrongMethods = (app: App): void => {
       known.add(name)
     }
   })
-  const addressAt = (url: string): Address | undefined => {
+  const bestRoute = (url: string): MatchingRoute | undefined => {
     const found: { method: string; pattern: string }[] = []
     for (const method of known) {
       const { store, params = {} } = router.find(method, url) ?? {}
@@ -51,9 +51,10 @@ export const refuseWrongMethods = (app: App): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { url: pattern = CATCH_ALL } = request.routeOptions
     if (!/[:*]/.test(pattern)) return done()
-    const address = addressAt(request.url)
-    if (address === undefined && request.is404) answerUnknownAddress(reply)
-    else if (address !== undefined && address.pattern !== pattern) answerWrongMethod(reply, address.methods)
+    const address = bestRoute(request.url)
+    if (address === undefined && request.is404) sendNotFound(reply)
+    else if (address !== undefined && address.pattern !== pattern)
+      sendMethodNotAllowed(reply, address.methods)
     else done()
   })
 }

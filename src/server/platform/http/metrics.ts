@@ -120,9 +120,9 @@ export const createMetrics = (): Metrics => {
 }
 
 /** Milliseconds for which results of slow queries are cached. */
-const MAX_AGE = 60_000
+const CACHE_TIME = 60_000
 /** Milliseconds that a scrape waits for the database at most. */
-const PATIENCE = 500
+const SCRAPE_TIMEOUT = 500
 
 /** A common label for paths without a route. */
 const UNKNOWN = 'unknown'
@@ -206,7 +206,7 @@ const databaseGauges = (context: Context): Registry => {
     help: 'Whether the database answers: what /health says',
     registers,
     async collect() {
-      const answers = await Promise.race([context.health(), pause(PATIENCE, false, { ref: false })])
+      const answers = await Promise.race([context.health(), pause(SCRAPE_TIMEOUT, false, { ref: false })])
       up.set(answers ? 1 : 0)
     },
   })
@@ -257,18 +257,18 @@ const cached = <Value>(
   read: (context: Context) => Promise<Value | undefined>,
 ): (() => Promise<Value | undefined>) => {
   let known: Value | undefined
-  let askedAt = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   return async () => {
     const time = context.now().getTime()
-    if (time - askedAt < MAX_AGE) return known
-    askedAt = time
-    const asking = read(context)
+    if (time - readAt < CACHE_TIME) return known
+    readAt = time
+    const reading = read(context)
       .then((value) => {
         known = value
       })
       // The gauge `up` reports an unavailable database.
       .catch(() => undefined)
-    await Promise.race([asking, pause(PATIENCE, undefined, { ref: false })])
+    await Promise.race([reading, pause(SCRAPE_TIMEOUT, undefined, { ref: false })])
     return known
   }
 }

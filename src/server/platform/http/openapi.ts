@@ -6,10 +6,16 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { payloadSchema, WEBHOOK_TYPE_NAMES, WEBHOOK_TYPES } from '../../../domain/outbox/webhook-events.ts'
 import type { App } from './context.ts'
-import { type Answer, CONTRACT_STYLE, type Contract, contractPage, type Schema } from './contract-page.ts'
+import {
+  CONTRACT_STYLE,
+  type Contract,
+  type ContractResponse,
+  contractPage,
+  type Schema,
+} from './contract-page.ts'
 import { errorBody } from './errors.ts'
-import { hashOf, matches, policyOfPage } from './headers.ts'
-import { schemaOfChanges } from './operation.ts'
+import { hashText, matchesEtag, pagePolicy } from './headers.ts'
+import { partialBodySchema } from './operation.ts'
 
 const info = {
   title: 'Cartelera: API',
@@ -35,7 +41,7 @@ const transform = createJsonSchemaTransform({
   zodToJsonConfig: {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const schema = zodSchema instanceof z.ZodType ? schemaOfChanges(zodSchema) : undefined
+      const schema = zodSchema instanceof z.ZodType ? partialBodySchema(zodSchema) : undefined
       if (!schema) return
       for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
       Object.assign(jsonSchema, optional(schema))
@@ -44,10 +50,10 @@ const transform = createJsonSchemaTransform({
 })
 
 /** Replaces the default description, which is in English. */
-const nameSuccess = (answers: unknown): void => {
-  if (typeof answers !== 'object' || answers === null) return
-  for (const answer of Object.values(answers))
-    if (typeof answer === 'object' && answer !== null) answer.description ??= 'Correcto'
+const describeSuccess = (responses: unknown): void => {
+  if (typeof responses !== 'object' || responses === null) return
+  for (const response of Object.values(responses))
+    if (typeof response === 'object' && response !== null) response.description ??= 'Correcto'
 }
 
 /** The page and the common responses only use what every document has. */
@@ -59,7 +65,7 @@ const asSchema = (schema: unknown): Schema => schema as Schema
 type When = 'always' | 'signed in' | 'writing' | 'with an id'
 
 /** Responses that the server may send instead of an endpoint's: declared once, and referenced by each operation. */
-const COMMON: Readonly<Record<number, readonly [When, description: string]>> = {
+const COMMON_RESPONSES: Readonly<Record<number, readonly [When, description: string]>> = {
   400: ['always', 'La solicitud no se puede leer'],
   401: ['signed in', 'No hay sesión, o terminó'],
   403: ['signed in', 'Sin permiso'],
@@ -79,7 +85,7 @@ const commonResponses = () => {
   const { $schema: _schema, ...made } = z.toJSONSchema(errorBody)
   const schema = asSchema(made)
   return Object.fromEntries(
-    Object.entries(COMMON).map(([status, [, description]]): [string, Answer] => [
+    Object.entries(COMMON_RESPONSES).map(([status, [, description]]): [string, ContractResponse] => [
       `E${status}`,
       { description, content: { 'application/json': { schema } } },
     ]),
@@ -87,7 +93,7 @@ const commonResponses = () => {
 }
 
 /** Adds the common responses to every operation. */
-const addCommonAnswers = (document: Contract): void => {
+const addCommonResponses = (document: Contract): void => {
   document.components = { ...document.components, responses: commonResponses() }
   for (const [path, methods] of Object.entries(document.paths ?? {}))
     for (const [method, operation] of Object.entries(methods)) {
@@ -99,7 +105,7 @@ const addCommonAnswers = (document: Contract): void => {
         'with an id': path.includes('{'),
       }
       operation.responses ??= {}
-      for (const [status, [when]] of Object.entries(COMMON))
+      for (const [status, [when]] of Object.entries(COMMON_RESPONSES))
         if (applies[when]) operation.responses[status] ??= { $ref: `#/components/responses/E${status}` }
     }
 }
@@ -110,8 +116,8 @@ const HEADERS = {
   'webhook-signature': 'Firmas de Standard Webhooks, separadas por un espacio',
 }
 
-/** What the service posts to the addresses of webhooks. A template replaces the body. */
-const webhooksOfContract = (): NonNullable<Contract['webhooks']> => {
+/** What the service posts to the URLs of webhooks. A template replaces the body. */
+const contractWebhooks = (): NonNullable<Contract['webhooks']> => {
   const parameters = Object.entries(HEADERS).map(([name, description]) => ({
     name,
     in: 'header',
@@ -152,7 +158,7 @@ const SECURITY_SCHEMES = {
 type Security = { token: never[] } | { key: never[] }
 
 /** Undefined for public operations. */
-const securityOf = ({ config }: RouteOptions): Security[] | undefined => {
+const routeSecurity = ({ config }: RouteOptions): Security[] | undefined => {
   if (config?.access === 'public') return undefined
   const takesKeys = config?.access !== 'viewer-app' && config?.peopleOnly === undefined
   return [{ token: [] }, ...(takesKeys ? [{ key: [] }] : [])]
@@ -168,15 +174,15 @@ export const describeRoutes = async (app: App): Promise<void> => {
     },
     transform(route) {
       const { schema, url } = transform(route)
-      nameSuccess(schema.response)
-      const security = securityOf(route.route)
+      describeSuccess(schema.response)
+      const security = routeSecurity(route.route)
       return { url, schema: security ? { ...schema, security } : schema }
     },
     transformObject: (made) => {
       const document = 'openapiObject' in made ? made.openapiObject : made.swaggerObject
       const contract = asContract(document)
-      addCommonAnswers(contract)
-      contract.webhooks = webhooksOfContract()
+      addCommonResponses(contract)
+      contract.webhooks = contractWebhooks()
       return document
     },
   })
@@ -186,22 +192,22 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** A text that is constant while the process runs, in each encoding. */
-interface Published {
+interface StaticText {
   etag: string
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
 }
 
-/** Writes and compresses a text on first use: the contract has megabytes, which would keep every visitor's answer busy. */
-const publish = (write: () => string): (() => Promise<Published>) => {
-  let made: Promise<Published> | undefined
-  const make = async (): Promise<Published> => {
+/** Writes and compresses a text on first use: the contract has megabytes, too much to compress for each request. */
+const publish = (write: () => string): (() => Promise<StaticText>) => {
+  let made: Promise<StaticText> | undefined
+  const make = async (): Promise<StaticText> => {
     const text = write()
     const identity = Buffer.from(text)
     const [br, zipped] = await Promise.all([
       brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
       gzipped(identity),
     ])
-    return { etag: `W/"${hashOf(text)}"`, bodies: { br, gzip: zipped, identity } }
+    return { etag: `W/"${hashText(text)}"`, bodies: { br, gzip: zipped, identity } }
   }
   return () => {
     made ??= make()
@@ -209,16 +215,16 @@ const publish = (write: () => string): (() => Promise<Published>) => {
   }
 }
 
-const encodingOf = (accepted: string | undefined) => {
+const acceptedEncoding = (accepted: string | undefined) => {
   const names = (accepted ?? '').split(',').map((each) => each.replace(/\s/g, ''))
   const takes = (name: string) => names.some((each) => each === name || each.startsWith(`${name};q=0.`))
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, { etag, bodies }: Published) => {
+const send = ({ headers }: FastifyRequest, reply: FastifyReply, { etag, bodies }: StaticText) => {
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
-  if (matches(headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
-  const encoding = encodingOf(headers['accept-encoding'])
+  if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
+  const encoding = acceptedEncoding(headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(bodies[encoding])
 }
@@ -232,7 +238,7 @@ export const contractRoutes = async (app: App): Promise<void> => {
     send(request, reply.type('application/json; charset=utf-8'), await json()),
   )
   app.get('/api/docs', options, async (request, reply) => {
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policyOfPage(CONTRACT_STYLE))
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(CONTRACT_STYLE))
     return send(request, reply, await page())
   })
 }

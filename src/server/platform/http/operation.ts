@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, ErrorStatus } from '../../../domain/contract/endpoint.ts'
 import { RECORD_ID } from '../../../domain/registry.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { id, isStorable, readDate, text, UNSTORABLE } from '../../../domain/validation/fields.ts'
 import { errorBody, Invalid, stale } from './errors.ts'
 
@@ -78,18 +78,18 @@ export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
     const unstorable = unstorableFields(data)
     const parsed = schema.safeParse(data)
     if (parsed.success && unstorable.size === 0) return { value: parsed.data }
-    const errors = parsed.success ? [] : validationErrorsOf(parsed.error)
+    const errors = parsed.success ? [] : toValidationErrors(parsed.error)
     for (const { field } of errors) unstorable.delete(field)
     return { error: new Invalid([...errors, ...[...unstorable].map(unstorableError)]) }
   }
-  return httpPart === 'querystring' ? remembering(validate) : validate
+  return httpPart === 'querystring' ? withCache(validate) : validate
 }
 
 const unstorableError = (field: string): ValidationError => ({ field, message: UNSTORABLE })
 
 /** Limits of the fields and names in an error response, as a small body could otherwise cause gigabytes. */
 const MOST_NAMED = 100
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
 /** The fields of a request with texts or names that cannot be stored. Iterative, so any nesting depth is safe. */
 const unstorableFields = (data: unknown): Set<string> => {
@@ -102,7 +102,7 @@ const unstorableFields = (data: unknown): Set<string> => {
     for (const [name, part] of Object.entries(value)) {
       if (!isStorable(name)) fields.add(field)
       const path = field === '' ? name : `${field}.${name}`
-      waiting.push({ field: path.length > LONGEST_NAME ? field : path, value: part })
+      waiting.push({ field: path.length > MAX_NAME ? field : path, value: part })
     }
   }
   return fields
@@ -110,20 +110,20 @@ const unstorableFields = (data: unknown): Set<string> => {
 
 /** Cached parsed queries per route, and the longest one cached. */
 const MOST_QUERIES = 50
-const LONGEST_QUERY = 500
+const MAX_QUERY = 500
 
 /** Caches parsed queries, since screens repeat the same few. */
-const remembering = (validate: (data: unknown) => { value?: unknown; error?: Error }): typeof validate => {
-  const known = new Map<string, { value: unknown }>()
+const withCache = (validate: (data: unknown) => { value?: unknown; error?: Error }): typeof validate => {
+  const asZodType = new Map<string, { value: unknown }>()
   return (data) => {
     const key = JSON.stringify(data)
-    const kept = known.get(key)
+    const kept = asZodType.get(key)
     if (kept) return kept
     const result = validate(data)
-    if (result.error || key.length > LONGEST_QUERY) return result
-    if (known.size >= MOST_QUERIES) known.clear()
+    if (result.error || key.length > MAX_QUERY) return result
+    if (asZodType.size >= MOST_QUERIES) asZodType.clear()
     const valid = { value: Object.freeze(result.value) }
-    known.set(key, valid)
+    asZodType.set(key, valid)
     return valid
   }
 }
@@ -135,14 +135,14 @@ const remembering = (validate: (data: unknown) => { value?: unknown; error?: Err
  * the defaults of absent fields, writes an object in place of a text as such and skips the schemas' transforms; exports
  * need the picker anyway.
  */
-export const serializeAnswers: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
-  const pick = pickerOf(schema)
+export const serializeResponses: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  const pick = createPicker(schema)
   const written = new WeakMap<object, string>()
-  return (answer: unknown) => {
-    if (typeof answer !== 'object' || answer === null || !Object.isFrozen(answer))
-      return JSON.stringify(pick(answer))
-    const text = written.get(answer) ?? JSON.stringify(pick(answer))
-    written.set(answer, text)
+  return (response: unknown) => {
+    if (typeof response !== 'object' || response === null || !Object.isFrozen(response))
+      return JSON.stringify(pick(response))
+    const text = written.get(response) ?? JSON.stringify(pick(response))
+    written.set(response, text)
     return text
   }
 }
@@ -151,20 +151,20 @@ export const serializeAnswers: FastifySerializerCompiler<z.ZodType> = ({ schema 
 type Picker = (value: unknown) => unknown
 
 /** A picker for a schema, for values in their response format. */
-export const pickerOf = (schema: z.core.$ZodType): Picker => {
+export const createPicker = (schema: z.core.$ZodType): Picker => {
   const { def } = known(schema)._zod
   switch (def.type) {
     case 'object':
       return fieldPicker(def.shape)
     case 'array': {
-      const pick = pickerOf(def.element)
+      const pick = createPicker(def.element)
       return (value) => (Array.isArray(value) ? value.map(pick) : unexpected(value))
     }
     case 'nullable':
     case 'optional':
     case 'nonoptional':
     case 'default': {
-      const pick = pickerOf(def.innerType)
+      const pick = createPicker(def.innerType)
       return (value) => (value === null || value === undefined ? value : pick(value))
     }
     default:
@@ -186,7 +186,7 @@ const isPlain = (schema: z.core.$ZodType): boolean => {
 const plain: Picker = (value) => (typeof value === 'object' && value !== null ? unexpected(value) : value)
 
 const fieldPicker = (shape: z.core.$ZodShape): Picker => {
-  const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: pickerOf(field) }))
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: createPicker(field) }))
   return (value) => {
     if (!isRecord(value)) return unexpected(value)
     const picked: Record<string, unknown> = {}
@@ -201,7 +201,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Throws for a value that doesn't fit the schema, as it could contain anything. */
 const unexpected = (value: unknown): never => {
   throw new TypeError(
-    `An answer holds ${Array.isArray(value) ? 'a list' : typeof value} in place of what its schema names`,
+    `A response holds ${Array.isArray(value) ? 'a list' : typeof value} in place of what its schema names`,
   )
 }
 
@@ -213,7 +213,7 @@ const MAX_PAGE = 100_000_000
 const MAX_SEARCH = 200
 
 /** A comma-separated list of ids in a query. */
-export const someIds = z
+export const idList = z
   .string('Debe ser una lista de identificadores.')
   .transform((value) => value.split(','))
   .refine(
@@ -230,7 +230,7 @@ export const listParameters = <Filters extends z.ZodRawShape>(sorts: readonly st
     search: text(MAX_SEARCH),
     sort: z.enum(sorts, 'No se puede ordenar por este campo.').optional(),
     order: z.enum(['asc', 'desc'], 'Debe ser asc o desc.').optional(),
-    ids: someIds.optional(),
+    ids: idList.optional(),
     ...filters,
   })
 
@@ -258,21 +258,21 @@ export const wholeNumber = (min: number, max: number) => {
 export const flag = () =>
   z.enum(['true', 'false'], 'Debe ser true o false.').transform((value) => value === 'true')
 
-const changed = new WeakMap<z.ZodType, z.ZodObject>()
+const partialBodies = new WeakMap<z.ZodType, z.ZodObject>()
 
 /**
  * The body of a PUT: any subset of fields, which the handler merges into the stored record and validates as a whole.
  * The contract shows it as `schema` with all fields optional; parsing with that would fill absent fields with their
  * defaults.
  */
-export const changesOf = (schema: z.ZodObject) => {
+export const partialBody = (schema: z.ZodObject) => {
   const body = z.record(z.string(), z.unknown(), 'Debe enviar un objeto.')
-  changed.set(body, schema)
+  partialBodies.set(body, schema)
   return body
 }
 
-/** The schema of a body made by `changesOf`, for the contract. */
-export const schemaOfChanges = (body: z.ZodType): z.ZodObject | undefined => changed.get(body)
+/** The schema of a body made by `partialBody`, for the contract. */
+export const partialBodySchema = (body: z.ZodType): z.ZodObject | undefined => partialBodies.get(body)
 
 const readSchema = readDate()
 
@@ -283,7 +283,7 @@ export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Dat
   const parsed = readSchema.safeParse(body.dateUpdate)
   if (!parsed.success)
     throw new Invalid(
-      validationErrorsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })),
+      toValidationErrors(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })),
     )
   if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { DAMAGED } from '../../../domain/format/encodings.ts'
+import { REPLACEMENT_CHARACTER } from '../../../domain/format/encodings.ts'
 import { IMPORT_MESSAGES, NO_VERDICTS } from '../../../domain/imports/import.ts'
 import type { Tx } from '../database/open.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
@@ -41,7 +41,7 @@ export const checkChunk = async (
   const found = rows.length === 0 ? [] : await work.check({ ...step, rows, takenOf })
   const damaged = new Set(
     rows.flatMap(({ row, cells }) =>
-      Object.values(cells).some((cell) => cell.includes(DAMAGED)) ? [row] : [],
+      Object.values(cells).some((cell) => cell.includes(REPLACEMENT_CHARACTER)) ? [row] : [],
     ),
   )
   const noted = found.map((each) =>

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { holds, writing } from '../../../domain/access/permissions.ts'
+import { createOrUpdate, holds } from '../../../domain/access/permissions.ts'
+import { exportHeadings } from '../../../domain/field-labels.ts'
 import { unguardFormula } from '../../../domain/format/csv.ts'
 import { shorten } from '../../../domain/format/text.ts'
 import { looksSecret, recogniseColumns } from '../../../domain/imports/columns.ts'
@@ -19,12 +20,11 @@ import {
 } from '../../../domain/imports/import.ts'
 import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { rowValues } from '../../../domain/imports/row-values.ts'
-import { exportHeadings } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { mustConfirmImport } from '../../../domain/sign-in/confirmed-changes.ts'
+import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
-import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
+import { type CurrentUser, loadBackgroundUser } from '../auth/current-user.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
@@ -100,7 +100,7 @@ export const keepUpload = async (
         format: work.format,
         scope,
         createdBy: currentUser.id,
-        address: currentUser.address,
+        address: currentUser.ip,
         date: context.now(),
         name,
         encoding,
@@ -205,7 +205,7 @@ const findOwn = async (
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(IMPORT_MESSAGES.missing)
   const work = workOf(works, row)
-  if (!holds(currentUser, writing(work.resource))) throw new Forbidden()
+  if (!holds(currentUser, createOrUpdate(work.resource))) throw new Forbidden()
   return { row, work }
 }
 
@@ -325,7 +325,7 @@ const readOptions = (work: ImportWork, asked: Fields): Fields => {
   const parsed = z.strictObject({ ...days, ...work.options }).safeParse(asked)
   if (parsed.success) return parsed.data
   throw new Invalid(
-    validationErrorsOf(parsed.error).map(({ field, message }) => ({ field: `options.${field}`, message })),
+    toValidationErrors(parsed.error).map(({ field, message }) => ({ field: `options.${field}`, message })),
   )
 }
 
@@ -356,10 +356,10 @@ export const applyImport = async (
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
     const { chosen, web } = await mostChosen(tx, id, choice, work)
     if (chosen > MOST_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
-    if (work.givesAccess && importAsks({ chosen, web })) requireConfirmed(currentUser)
+    if (work.givesAccess && mustConfirmImport({ chosen, web })) requireConfirmed(currentUser)
     const [applying] = await tx
       .update(imports)
-      .set({ state: 'applying', choice, done: 0, address: currentUser.address })
+      .set({ state: 'applying', choice, done: 0, address: currentUser.ip })
       .where(eq(imports._id, id))
       .returning()
     await enqueue(tx, JOB, id, { user: currentUser.id })
@@ -437,8 +437,8 @@ const workOn = async (
   preparation: Preparation | undefined,
 ): Promise<'more' | 'done'> => {
   const work = workOf(works, row)
-  const currentUser = await userAtWork(tx, row.createdBy, row.address)
-  if (!currentUser || !holds(currentUser, writing(work.resource)))
+  const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
+  if (!currentUser || !holds(currentUser, createOrUpdate(work.resource)))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
   const { columns, scope, options } = row
   const days = readingOf({ columns, fields: work.fields(), options })

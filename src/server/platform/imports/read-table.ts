@@ -5,8 +5,8 @@ import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { unnamedColumn } from '../../../domain/imports/reasons.ts'
 import { Invalid } from '../http/errors.ts'
-import { archiveFormat } from '../readers/archives.ts'
-import { damageIn, encodingOf, textOf } from '../readers/text.ts'
+import { archiveFormat } from '../sandbox/archives.ts'
+import { countDamage, decodeText, detectEncoding } from '../sandbox/decode-text.ts'
 
 /** A row with its number as in a spreadsheet: the header is row 1. */
 export interface TableRow {
@@ -55,14 +55,14 @@ interface Upload {
 }
 
 /** Parses an uploaded text table, whose first row names the columns. Throws an Invalid with the error. */
-export const readTable = ({ bytes, encoding = encodingOf(bytes) }: Upload): Table => {
-  const text = textOf(bytes, encoding).replace(BYTE_ORDER_MARK, '')
+export const readTable = ({ bytes, encoding = detectEncoding(bytes) }: Upload): Table => {
+  const text = decodeText(bytes, encoding).replace(BYTE_ORDER_MARK, '')
   if (text.includes('\u0000')) throw refused(IMPORT_MESSAGES.notText)
   const named = /^"?sep=(.)"?\r?\n/.exec(text)
   const table = named ? text.slice(named[0].length) : text
   const separator = named?.[1] ?? separatorOf(table)
   const rows = rowsOf(table, separator)
-  return { encoding, damage: damageIn(text), separator, ...tableOf(rows) }
+  return { encoding, damage: countDamage(text), separator, ...tableOf(rows) }
 }
 
 // Not `papaparse`, which takes quadratic time for some files of quotes: 19 s for 4 MB.

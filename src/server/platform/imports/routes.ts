@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { writing } from '../../../domain/access/permissions.ts'
-import { ROWS_AHEAD } from '../../../domain/contract/export.ts'
+import { createOrUpdate } from '../../../domain/access/permissions.ts'
+import { ROW_COUNT_HEADER } from '../../../domain/contract/export.ts'
 import { ENCODING_NAMES, type Encoding } from '../../../domain/format/encodings.ts'
 import {
   IMPORT_ENDPOINTS as API,
@@ -15,11 +15,11 @@ import { text } from '../../../domain/validation/fields.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import type { Declaration } from '../auth/access.ts'
 import { ownRows } from '../auth/scope.ts'
-import { exporting } from '../exports/export-list.ts'
+import { exportOptions } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
-import { type Readers, stoppedFile } from '../readers/readers.ts'
+import { fileTooCostly, type Sandbox } from '../sandbox/sandbox.ts'
 import type { ImportWork } from './import-work.ts'
 import {
   applyImport,
@@ -60,11 +60,11 @@ const noQuery = z.strictObject({})
 export const uploadRoutes = (
   app: App,
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   api: ReturnType<typeof importEndpoints<string>>,
   work: ImportWork,
 ): void => {
-  const config = { access: writing(work.resource), peopleOnly: true } as const
+  const config = { access: createOrUpdate(work.resource), peopleOnly: true } as const
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
@@ -80,12 +80,12 @@ export const uploadRoutes = (
         const { name, encoding, ...shared } = uploaded(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
-        const table = await readers.read<typeof readTable>(
+        const table = await sandbox.parse<typeof readTable>(
           'table',
           { bytes: body, encoding },
           {
-            reader: currentUser.id,
-            stopped: stoppedFile,
+            user: currentUser.id,
+            stopped: fileTooCostly,
           },
         )
         reply.code(201)
@@ -116,7 +116,7 @@ const sendFile = (
   { name, rows, lines }: Awaited<ReturnType<typeof readRefused>>,
 ): FastifyReply =>
   reply
-    .headers({ [ROWS_AHEAD]: String(rows), 'content-disposition': `attachment; filename="${name}"` })
+    .headers({ [ROW_COUNT_HEADER]: String(rows), 'content-disposition': `attachment; filename="${name}"` })
     .type('text/csv; charset=utf-8')
     .send(Readable.from(lines))
 
@@ -126,7 +126,7 @@ const sendFile = (
  */
 export const importRoutes = (app: App, context: Context, works: ImportWorks): void => {
   const needs = {
-    any: works.map(({ resource }) => writing(resource)),
+    any: works.map(({ resource }) => createOrUpdate(resource)),
     name: 'to create or update its resource',
   }
   const cases = ownRows('an import of one’s own', 'another user’s', { needs })
@@ -144,7 +144,7 @@ export const importRoutes = (app: App, context: Context, works: ImportWorks): vo
   })
   app.route({
     ...operation(API.refused, { params, produces: ['text/csv'] }),
-    ...exporting(config, false),
+    ...exportOptions(config, false),
     async handler({ currentUser, params }, reply) {
       return sendFile(reply, await readRefused(context, works, currentUser, params.id))
     },

@@ -1,20 +1,20 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../../domain/contract/endpoint.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import type { Declaration } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import {
   EXPORT_TYPES,
   type ExportedList,
   type ExportQuery,
-  exporting,
+  exportOptions,
   exportParameters,
   sendExport,
 } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { operation } from '../http/operation.ts'
-import { type SizeQuery, sizeParameters } from './list-end.ts'
+import { type SizeQuery, sizeParameters } from './list-limit.ts'
 
 type RowsEndpoint = Endpoint & { readonly response: { readonly 200: z.ZodArray<z.ZodObject> } }
 
@@ -71,7 +71,7 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
       querystring: exportParameters(querystring, row),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(config, config.replica),
+    ...exportOptions(config, config.replica),
     ...hooks,
     handler({ currentUser, query: asked, params }, reply) {
       const query = queryOf<Query & ExportQuery>(asked)

@@ -3,16 +3,16 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { SourceFailed, type SourceFailure } from '../http/errors.ts'
+import { decompress } from './decompress.ts'
+import type { IpPolicy } from './ip-policy.ts'
 import { limitedSignal } from './limited-signal.ts'
-import type { AddressPolicy } from './public-addresses.ts'
 import { sourceFailed } from './source-failures.ts'
-import { ungzipped } from './ungzipped.ts'
 
 const MAX_REDIRECTS = 5
 
 export interface GuardedFetchOptions {
   /** Allowed IP addresses. */
-  isAllowed: AddressPolicy
+  isAllowed: IpPolicy
   /** Time limit for everything, in milliseconds: connections, redirects and the whole body. */
   timeLimit: number
   /** Maximum bytes, both as received and decompressed. */
@@ -27,17 +27,17 @@ export interface GuardedFetchOptions {
  * too, but skips it for literal addresses, and leaves redirects and limits to the caller.
  */
 export const guardedFetch = async (
-  address: string,
+  href: string,
   options: GuardedFetchOptions,
 ): Promise<AsyncGenerator<Uint8Array>> => {
   const signal = AbortSignal.timeout(options.timeLimit)
-  let url = webAddress(address)
+  let url = parseWebUrl(href)
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await request(url, signal, options).catch(fail(signal))
-    const target = redirectOf(response)
-    if (target === undefined) return bodyOf(response, signal, options.sizeLimit)
+    const target = redirectTarget(response)
+    if (target === undefined) return readBody(response, signal, options.sizeLimit)
     response.destroy()
-    url = webAddress(target, url)
+    url = parseWebUrl(target, url)
   }
   throw sourceFailed('redirects')
 }
@@ -46,11 +46,11 @@ export interface Excerpt {
   status: number
   /** Without parameters, in lower case. */
   contentType: string
-  /** The address after redirects. */
+  /** The URL after redirects. */
   url: URL
   /** The first bytes, as received. */
   bytes: Uint8Array
-  /** Whether these are all of the body, it was longer, or it broke off: by its server, or at the time limit. */
+  /** Whether the body was read whole, cut at the limit, or interrupted by its server or the time limit. */
   end: 'whole' | 'cut' | 'broken'
 }
 
@@ -64,13 +64,13 @@ export interface ExcerptRequest extends Omit<GuardedPost, 'body'> {
  * `sizeLimit` cuts the body instead of failing. Throws a SourceFailed: `unreadable` for what is not HTTP.
  */
 export const guardedExcerpt = async (
-  address: string,
+  href: string,
   { headers, signal: outer, enough }: ExcerptRequest,
   options: GuardedFetchOptions,
 ): Promise<Excerpt> => {
   const { signal, end } = limitedSignal(outer, options.timeLimit)
   try {
-    let url = webAddress(address)
+    let url = parseWebUrl(href)
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const response = await request(url, signal, options, { headers }).catch((error) =>
         fail(signal, isOtherProtocol(error) ? 'unreadable' : 'unreachable')(error),
@@ -78,14 +78,14 @@ export const guardedExcerpt = async (
       const { statusCode: status = 0, headers: answered } = response
       if (isRedirect(status) && answered.location !== undefined) {
         response.destroy()
-        url = webAddress(answered.location, url)
+        url = parseWebUrl(answered.location, url)
         continue
       }
       const [type = ''] = (answered['content-type'] ?? '').toLowerCase().split(';')
       const contentType = type.trim()
       const limitOf = (head: Uint8Array) =>
         Math.min(enough?.(contentType, head) ?? options.sizeLimit, options.sizeLimit)
-      return { status, contentType, url, ...(await excerptOf(response, limitOf)) }
+      return { status, contentType, url, ...(await readExcerpt(response, limitOf)) }
     }
     throw sourceFailed('redirects')
   } finally {
@@ -97,7 +97,7 @@ const isOtherProtocol = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_')
 
 /** Reads the first bytes of a body, and drops the rest of it. */
-const excerptOf = async (
+const readExcerpt = async (
   response: IncomingMessage,
   limitOf: (head: Uint8Array) => number,
 ): Promise<Pick<Excerpt, 'bytes' | 'end'>> => {
@@ -130,19 +130,19 @@ export interface GuardedPost {
 }
 
 /**
- * Posts to a user-supplied URL under the same policy, without following redirects. The answer is read up to the size
+ * Posts to a user-supplied URL under the same policy, without following redirects. The response is read up to the size
  * limit, and the rest of it dropped. Throws a SourceFailed.
  */
 export const guardedPost = async (
-  address: string,
+  href: string,
   sent: GuardedPost,
   options: GuardedFetchOptions,
 ): Promise<{ status: number; answer: string; retryAfter: string | undefined }> => {
   const { signal, end } = limitedSignal(sent.signal, options.timeLimit)
   try {
-    const response = await request(webAddress(address), signal, options, sent).catch(fail(signal))
-    // A body that breaks off is no failure: the status is the answer.
-    const { bytes } = await excerptOf(response, () => options.sizeLimit)
+    const response = await request(parseWebUrl(href), signal, options, sent).catch(fail(signal))
+    // An interrupted body is no failure: only the status counts.
+    const { bytes } = await readExcerpt(response, () => options.sizeLimit)
     const { statusCode = 0, headers } = response
     return { status: statusCode, answer: Buffer.from(bytes).toString(), retryAfter: headers['retry-after'] }
   } finally {
@@ -150,8 +150,8 @@ export const guardedPost = async (
   }
 }
 
-function webAddress(address: string, base?: URL): URL {
-  const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined
+function parseWebUrl(href: string, base?: URL): URL {
+  const url = URL.canParse(href, base?.href) ? new URL(href, base) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw sourceFailed('address')
   return url
 }
@@ -176,7 +176,7 @@ function request(
     if (isIP(host) && !isAllowed(host)) throw sourceFailed('private')
     const client = url.protocol === 'https:' ? https : http
     const body = sent.body === undefined ? undefined : Buffer.from(sent.body)
-    const asked = client.request(url, {
+    const outgoing = client.request(url, {
       method: body ? 'POST' : 'GET',
       // A new connection: a kept-alive one would skip the check.
       agent: false,
@@ -189,14 +189,14 @@ function request(
         ...(body && { 'content-length': body.length }),
       },
     })
-    asked.on('response', resolve)
-    // Without a listener Node drops the connection, and neither answers nor fails.
-    asked.on('upgrade', (_response, socket) => {
+    outgoing.on('response', resolve)
+    // Without a listener Node drops the connection, and neither event is emitted.
+    outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
       reject(sourceFailed('unreadable'))
     })
-    asked.on('error', reject)
-    asked.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
@@ -205,7 +205,7 @@ const LOOPBACK_NAME = /(^|\.)localhost\.?$/
 
 /** Resolves a name; rejects if any of its addresses is not allowed. */
 const checkedLookup =
-  (isAllowed: AddressPolicy, lookup: typeof dns.lookup): LookupFunction =>
+  (isAllowed: IpPolicy, lookup: typeof dns.lookup): LookupFunction =>
   (host, options, done) => {
     if (LOOPBACK_NAME.test(host) && !isAllowed('127.0.0.1')) return done(sourceFailed('private'), '')
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -220,7 +220,7 @@ const checkedLookup =
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 /** The target of a redirect, if any; throws for a response that is neither a body nor a redirect. */
-function redirectOf(response: IncomingMessage): string | undefined {
+function redirectTarget(response: IncomingMessage): string | undefined {
   const { statusCode = 0, headers } = response
   if (statusCode >= 200 && statusCode < 300) return undefined
   if (isRedirect(statusCode) && headers.location !== undefined) return headers.location
@@ -228,7 +228,7 @@ function redirectOf(response: IncomingMessage): string | undefined {
   throw sourceFailed('status')
 }
 
-async function* bodyOf(
+async function* readBody(
   response: IncomingMessage,
   signal: AbortSignal,
   sizeLimit: number,
@@ -237,7 +237,7 @@ async function* bodyOf(
   const raw = bounded(response, sizeLimit)
   try {
     if (encoding === 'identity') yield* raw
-    else if (/^(x-)?gzip$/i.test(encoding)) yield* bounded(ungzipped(raw), sizeLimit)
+    else if (/^(x-)?gzip$/i.test(encoding)) yield* bounded(decompress(raw), sizeLimit)
     else throw sourceFailed('unreadable')
   } catch (error) {
     fail(signal, 'unreadable')(error)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
-/** Where a text is stored: sealed, it opens nowhere else. */
+/** Where a text is stored: the seal is bound to it, so that a copy in another place cannot be opened. */
 export interface Place {
   table: 'factors' | 'challenges' | 'webhooks'
   column: 'seed' | 'data' | 'secret' | 'old_secret'
@@ -16,12 +16,12 @@ const TAG_BYTES = 16
 const SEALED = /^v1\.([0-9a-f]{8})\.([\w-]*)$/
 
 /** The id of the key that sealed a text; undefined for one in plain text. */
-export const keyIdIn = (stored: string): string | undefined => SEALED.exec(stored)?.[1]
+export const sealingKeyId = (stored: string): string | undefined => SEALED.exec(stored)?.[1]
 
 /** Names a key without revealing it. */
-const keyIdOf = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 8)
+const keyFingerprint = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 8)
 
-const boundTo = ({ table, column, id }: Place): Buffer => Buffer.from(`${table}.${column}.${id}`)
+const associatedData = ({ table, column, id }: Place): Buffer => Buffer.from(`${table}.${column}.${id}`)
 
 /** Seals texts with AES-256-GCM and the first of its keys; opens those of all its keys, and plain ones. */
 export class Sealer {
@@ -29,7 +29,7 @@ export class Sealer {
   readonly #keys: ReadonlyMap<string, Buffer>
 
   constructor({ factorKeys }: Pick<Config, 'factorKeys'>) {
-    this.#keys = new Map(factorKeys.map((key) => [keyIdOf(key), key]))
+    this.#keys = new Map(factorKeys.map((key) => [keyFingerprint(key), key]))
     this.#current = this.#keys.keys().next().value
   }
 
@@ -39,13 +39,13 @@ export class Sealer {
 
   /** Whether one of the keys sealed a text, or none did. */
   opens(stored: string): boolean {
-    const id = keyIdIn(stored)
+    const id = sealingKeyId(stored)
     return id === undefined || this.has(id)
   }
 
   /** False for texts that `seal` would store otherwise: unsealed ones if there is a key, and those of an old key. */
   isCurrent(stored: string): boolean {
-    return this.#current === undefined || keyIdIn(stored) === this.#current
+    return this.#current === undefined || sealingKeyId(stored) === this.#current
   }
 
   /** Returns the text itself if there is no key. */
@@ -54,7 +54,7 @@ export class Sealer {
     if (!key) return text
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(
-      boundTo(place),
+      associatedData(place),
     )
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return `v1.${this.#current}.${sealed.toString('base64url')}`
@@ -70,7 +70,7 @@ export class Sealer {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
-    decipher.setAAD(boundTo(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
+    decipher.setAAD(associatedData(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
     const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
     return Buffer.concat([text, decipher.final()]).toString('utf8')
   }

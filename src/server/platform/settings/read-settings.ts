@@ -1,9 +1,9 @@
-import { pageSizeOf } from '../../../domain/settings/public-settings.ts'
+import { effectivePageSize } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
-import { versionOf } from '../database/row-version.ts'
+import { rowVersion } from '../database/row-version.ts'
 import { settings } from '../database/schema/settings.ts'
-import { runOnPrimary, runWork } from '../database/work.ts'
+import { runOnPrimary, withStatementContext } from '../database/statement-context.ts'
 
 /** The settings, with the date of their last change. */
 export interface StoredSettings {
@@ -12,14 +12,14 @@ export interface StoredSettings {
 }
 
 /** The part of a session that refers to the settings. */
-interface Known {
+interface SettingsVersion {
   readonly settingsVersion: string
 }
 
 const columns = { value: settings.value, dateUpdate: settings.dateUpdate }
 
 // Fields that are newer than the stored settings get their defaults.
-const parsed = (row: StoredSettings | undefined): StoredSettings => {
+const parseRow = (row: StoredSettings | undefined): StoredSettings => {
   if (!row) throw new Error('The settings are missing')
   return { value: Object.freeze(settingsSchema.parse(row.value)), dateUpdate: row.dateUpdate }
 }
@@ -27,49 +27,53 @@ const parsed = (row: StoredSettings | undefined): StoredSettings => {
 /** Reads and locks the settings until the transaction ends. */
 export const lockSettings = async (tx: Tx): Promise<StoredSettings> => {
   const [row] = await tx.select(columns).from(settings).for('no key update')
-  return parsed(row)
+  return parseRow(row)
 }
 
-const kept = new WeakMap<Db, StoredSettings & { readonly version: string }>()
+const settingsCache = new WeakMap<Db, StoredSettings & { readonly version: string }>()
 
 /** The settings at the beginning of a request: cached by version, so that every node sees changes immediately. */
-export const readStoredSettings = async (db: Db, { settingsVersion }: Known): Promise<StoredSettings> => {
-  const known = kept.get(db)
+export const readStoredSettings = async (
+  db: Db,
+  { settingsVersion }: SettingsVersion,
+): Promise<StoredSettings> => {
+  const known = settingsCache.get(db)
   if (known?.version === settingsVersion) return known
-  const reading = async () => db.select({ ...columns, version: versionOf(settings) }).from(settings)
+  const reading = async () => db.select({ ...columns, version: rowVersion(settings) }).from(settings)
   const [row] = await runOnPrimary(reading)
-  const stored = { ...parsed(row), version: row?.version ?? '' }
-  kept.set(db, stored)
+  const stored = { ...parseRow(row), version: row?.version ?? '' }
+  settingsCache.set(db, stored)
   return stored
 }
 
 /** The current settings, read by a statement of its own. */
 export const currentSettings = async (db: Executor): Promise<Readonly<Settings>> => {
   const [row] = await db.select(columns).from(settings)
-  return parsed(row).value
+  return parseRow(row).value
 }
 
 /** The settings of the session's version. */
-export const readSettings = async (db: Db, session: Known): Promise<Readonly<Settings>> =>
+export const readSettings = async (db: Db, session: SettingsVersion): Promise<Readonly<Settings>> =>
   (await readStoredSettings(db, session)).value
 
 /** Milliseconds to wait for the setting that the admin's page needs: the page must load during an outage. */
 const PAGE_LIMIT = 1_000
 
-/** Rule S11, for a page without a session: as last read while the database does not tell in time, at first true. */
+/** Reads rule S11 without a session. If the database does not respond in time: the last value read, initially true. */
 export const httpsImagesReader = (db: Db): (() => Promise<boolean>) => {
   let last = true
   const read = async (): Promise<boolean> => {
     const [row] = await db.select(columns).from(settings)
-    last = parsed(row).value.httpsImages
+    last = parseRow(row).value.httpsImages
     return last
   }
   return () =>
-    runWork({ load: 'requests', limit: PAGE_LIMIT, signal: AbortSignal.timeout(PAGE_LIMIT) }, () =>
-      read().catch(() => last),
+    withStatementContext(
+      { load: 'requests', limit: PAGE_LIMIT, signal: AbortSignal.timeout(PAGE_LIMIT) },
+      () => read().catch(() => last),
     )
 }
 
 /** The default page size of lists. */
-export const loadPageSize = async (db: Db, session: Known): Promise<number> =>
-  pageSizeOf(await readSettings(db, session))
+export const loadPageSize = async (db: Db, session: SettingsVersion): Promise<number> =>
+  effectivePageSize(await readSettings(db, session))

@@ -6,7 +6,7 @@ import type { App, Context } from '../http/context.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
 import { type BatchWorks, cancelBatch, listBatches, permissionOf, readBatch, undoBatch } from './batches.ts'
 
-const LISTED = 20
+const DEFAULT_LISTED = 20
 const MOST_LISTED = 100
 
 const querystring = z.strictObject({ limit: wholeNumber(1, MOST_LISTED).optional() })
@@ -19,7 +19,8 @@ export const batchRoutes = (app: App, context: Context, works: BatchWorks): void
   app.route({
     ...operation(API.list, { querystring }),
     config: { access, peopleOnly: true },
-    handler: ({ currentUser, query: { limit = LISTED } }) => listBatches(context, works, currentUser, limit),
+    handler: ({ currentUser, query: { limit = DEFAULT_LISTED } }) =>
+      listBatches(context, works, currentUser, limit),
   })
   app.route({
     ...operation(API.get, { params }),

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can, holds, type Permission, writing } from '../../../domain/access/permissions.ts'
+import { can, createOrUpdate, holds, type Permission } from '../../../domain/access/permissions.ts'
 import {
   BATCH_ACTIONS,
   BATCH_MESSAGES,
@@ -34,7 +34,7 @@ import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { type Author, recordChange } from '../audit/audit-log.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
-import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
+import { type CurrentUser, loadBackgroundUser } from '../auth/current-user.ts'
 import { isLockTimeout } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -157,7 +157,7 @@ export const insertBatch = async (
     .from(batches)
     .where(and(eq(batches.createdBy, createdBy), eq(batches.state, 'running')))
   if ((running?.count ?? 0) >= MOST_RUNNING) throw new Conflict(BATCH_MESSAGES.tooMany)
-  await tx.insert(batches).values({ _id, ...batch, createdBy, address: currentUser.address, date: now() })
+  await tx.insert(batches).values({ _id, ...batch, createdBy, address: currentUser.ip, date: now() })
   const inserted = await tx.execute<{ total: number }>(sql`
     with chosen as (
       insert into ${batchRecords} (batch, record)
@@ -342,7 +342,7 @@ export const listBatches = async (
   const found = rows.flatMap(({ row, undone }) => {
     const each = foundOf(row, undone)
     const mayUndo = can(currentUser, PERMISSIONS[each.action], row.resource)
-    const isShown = mayUndo || (row.action === 'import' && holds(currentUser, writing(row.resource)))
+    const isShown = mayUndo || (row.action === 'import' && holds(currentUser, createOrUpdate(row.resource)))
     const listed = toListed(works, each, now())
     return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
   })
@@ -363,7 +363,7 @@ const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Pro
     .select()
     .from(imports)
     .where(and(eq(createdBy, currentUser.id), isNull(batch), or(eq(state, 'done'), isNotNull(choice))))
-  return rows.filter(({ resource }) => holds(currentUser, writing(resource))).flatMap(listedImport)
+  return rows.filter(({ resource }) => holds(currentUser, createOrUpdate(resource))).flatMap(listedImport)
 }
 
 /** States of imports with a choice of rows, as those of a batch; a stopped one is `checked` again. */
@@ -453,7 +453,7 @@ const stopImport = async (tx: Tx, currentUser: CurrentUser, id: string): Promise
     .set({ state: 'checked', done: 0 })
     .where(and(eq(imports._id, id), eq(imports.createdBy, currentUser.id), eq(imports.state, 'applying')))
     .returning()
-  if (stopped && !holds(currentUser, writing(stopped.resource))) throw new Forbidden()
+  if (stopped && !holds(currentUser, createOrUpdate(stopped.resource))) throw new Forbidden()
   return stopped && listedImport(stopped)[0]
 }
 
@@ -607,11 +607,12 @@ const end = async (
       .where(eq(batches._id, undoes))
   if (row.action === 'undo') return row
   const { ended } = workOf(works, row.resource, row.action)
-  if (ended) await ended({ tx, date: now(), author: { ...(await authorOf(tx, row)), address }, batch: row })
+  if (ended)
+    await ended({ tx, date: now(), author: { ...(await authorOf(tx, row)), ip: address }, batch: row })
   return row
 }
 
-const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'address'>> => {
+const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'ip'>> => {
   const [author] = await tx
     .select({ id: users._id, name: users.name })
     .from(users)
@@ -627,7 +628,7 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
   const { resource } = row
   if (row.state !== 'running') return { state: row.state === 'cancelled' ? 'cancelled' : 'done', resource }
   const { action, changes: undone } = await findUndone(tx, row)
-  const currentUser = await userAtWork(tx, row.createdBy, row.address)
+  const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
   if (!currentUser || !can(currentUser, PERMISSIONS[action], row.resource)) {
     const message = BATCH_MESSAGES.forbidden
     await end(tx, context, works, row, 'cancelled', message)

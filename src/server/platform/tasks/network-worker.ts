@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Log, Tx } from '../database/open.ts'
+import { runDetached } from '../database/statement-context.ts'
 import { withRetry } from '../database/transactions.ts'
-import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import { limitedSignal } from '../outbound/limited-signal.ts'
 
@@ -172,7 +172,7 @@ export class NetworkWorker<Row, Outcome> implements AnyNetworkWorker {
     const { signal, end } = limitedSignal(this.#interrupting.signal, this.#work.limit)
     const outcome = await this.#work.perform(row, signal).finally(end)
     const { db, now } = this.#context
-    // While the database is away, its rows are settled later: a result that is lost would be an unknown one.
+    // While the database is unavailable, storing is retried: a lost result would leave the outcome unknown.
     while (true)
       try {
         return await withRetry(db, (tx) => this.#work.settle(tx, row, outcome, now()))

@@ -5,11 +5,11 @@ import { tasks } from '../database/schema/tasks.ts'
 import type { Context } from '../http/context.ts'
 
 /** Seconds after which a chunk counts as lost: longer than any takes on a slow machine. */
-const EXPIRY = 15
+const CHUNK_TIMEOUT = 15
 /** Retries of a chunk that fails or is killed; the delays grow from a second to minutes. */
-const RETRIES = 8
+const MAX_RETRIES = 8
 
-interface ChunkOfWork {
+interface ChunkContext {
   /** The chunk's writes commit together with its end and the next chunk. */
   tx: Tx
   context: Context
@@ -35,47 +35,47 @@ export interface ChunkResult {
 
 type ChunkEnd = ChunkState | ChunkResult
 
-interface LongWork extends Pick<ChunkOfWork, 'context'> {
+interface RunContext extends Pick<ChunkContext, 'context'> {
   log: Log
   unlessBusy: Database['unlessBusy']
 }
 
-export interface Chunked {
+export interface ChunkedKind {
   /** Does at most a few seconds of work; after `more` it is called again, on any node. */
-  chunk(work: ChunkOfWork): Promise<ChunkEnd>
+  chunk(work: ChunkContext): Promise<ChunkEnd>
   readonly prepare?: undefined
   readonly run?: undefined
 }
 
-interface Prepared {
+interface PreparedKind {
   /** Does what takes long without a transaction, and returns the chunk that follows. */
-  prepare(work: Omit<ChunkOfWork, 'tx'>): Promise<Chunked['chunk']>
+  prepare(work: Omit<ChunkContext, 'tx'>): Promise<ChunkedKind['chunk']>
   readonly chunk?: undefined
   readonly run?: undefined
 }
 
-interface Run {
+interface RunKind {
   /**
    * Instead of `chunk`, for work of more than one transaction. May run twice, since the task ends in a transaction of
    * its own.
    */
-  run(work: LongWork): Promise<ChunkEnd>
+  run(work: RunContext): Promise<ChunkEnd>
   readonly chunk?: undefined
   readonly prepare?: undefined
 }
 
 /** A kind of work: see docs/design/tasks.md. */
-export type TaskKind = (Chunked | Prepared | Run) & {
+export type TaskKind = (ChunkedKind | PreparedKind | RunKind) & {
   readonly name: string
   /** Time limit of an indivisible chunk, in seconds. */
   readonly longest?: number
   /** Called instead of a chunk that failed too often. */
-  giveUp?(work: ChunkOfWork): Promise<void>
+  giveUp?(work: ChunkContext): Promise<void>
   /** Keys of unfinished work, whose tasks may be missing after a restored backup. */
   unfinished?(db: Executor): Promise<{ key: string; user: string }[]>
   /** Prepares the repetition of a task that was given up; false if its work is no longer pending. */
-  repeat?(work: ChunkOfWork): Promise<boolean>
-  /** Also runs when its tables say so; read every few seconds, so by a small index. `now` decides what is due. */
+  repeat?(work: ChunkContext): Promise<boolean>
+  /** Also runs when rows of its tables are due. Queried every few seconds, so it needs a small index. */
   nextDue?(db: Executor): Promise<Date | undefined>
   /** Also runs on this schedule, in the service's time zone; missed runs happen at the next start. */
   readonly cron?: string
@@ -87,7 +87,7 @@ export type TaskKind = (Chunked | Prepared | Run) & {
   readonly isRequired?: boolean
 }
 
-interface Sending {
+interface EnqueueOptions {
   startAfter?: Date
   /** Id of the user who asked for it; null: the service. */
   user?: string | null
@@ -99,9 +99,9 @@ interface Sending {
  */
 export const enqueue = async (
   executor: Executor,
-  { name: kind, longest = EXPIRY }: Pick<TaskKind, 'name' | 'longest'>,
+  { name: kind, longest = CHUNK_TIMEOUT }: Pick<TaskKind, 'name' | 'longest'>,
   key: string,
-  { startAfter, user = null }: Sending = {},
+  { startAfter, user = null }: EnqueueOptions = {},
 ): Promise<void> => {
   const due = startAfter ?? sql`now()`
   await executor
@@ -136,7 +136,7 @@ const TASK = {
   kind: tasks.kind,
   key: tasks.key,
   user: tasks.user,
-  isLast: sql<boolean>`${tasks.retries} >= ${RETRIES}`,
+  isLast: sql<boolean>`${tasks.retries} >= ${MAX_RETRIES}`,
 }
 
 const isRunning = eq(tasks.state, 'running')
@@ -212,7 +212,7 @@ export const nextDue = async (db: Executor): Promise<number | undefined> => {
 }
 
 /** A waiting or running task of a kind. */
-interface Queued {
+interface QueuedTask {
   kind: string
   isRunning: boolean
   /** Whether it waits only for its turn. */
@@ -220,11 +220,11 @@ interface Queued {
 }
 
 /** The tasks of these kinds that wait or run. With `isLocked`, until the transaction ends. */
-export const queued = async (
+export const queuedTasks = async (
   db: Executor,
   kinds: readonly string[],
   { isLocked = false } = {},
-): Promise<Queued[]> => {
+): Promise<QueuedTask[]> => {
   const query = db
     .select({
       kind: tasks.kind,
@@ -238,7 +238,7 @@ export const queued = async (
 }
 
 /** Makes the waiting task of a kind due, on behalf of a user; false if none waits. */
-export const hurryTask = async (executor: Executor, kind: string, user: string): Promise<boolean> => {
+export const makeDue = async (executor: Executor, kind: string, user: string): Promise<boolean> => {
   const hurried = await executor
     .update(tasks)
     .set({ due: sql`now()`, user })

@@ -8,7 +8,7 @@ import { users } from '../database/schema/users.ts'
 import type { ChunkResult, Task } from './queue.ts'
 
 /** A chunk's effect on its run. */
-interface Noted extends Omit<ChunkResult, 'state'> {
+interface RunUpdate extends Omit<ChunkResult, 'state'> {
   state: RunState
   /** When the chunk began. */
   begun: Date
@@ -19,12 +19,12 @@ interface Noted extends Omit<ChunkResult, 'state'> {
 
 /**
  * Adds a chunk to the open run of its task, or begins one; called in the chunk's transaction (rule J1). One statement, since
- * most runs have one chunk. A user who is gone, as after a reset of the demo, is left out.
+ * most runs have one chunk. A deleted user, as after a reset of the demo, is stored as null.
  */
-export const noteRun = async (
+export const recordRun = async (
   tx: Tx,
   { kind, key, user }: Pick<Task, 'kind' | 'key' | 'user'>,
-  { state, begun, now, slices = 1, done, left, resource, message = '' }: Noted,
+  { state, begun, now, slices = 1, done, left, resource, message = '' }: RunUpdate,
 ): Promise<void> => {
   const isOpen = state === 'running' || state === 'retrying'
   const ended = isOpen ? null : now
@@ -61,7 +61,7 @@ export const cancelOpenRun = async (
 }
 
 /** Why an attempt failed, in a sentence without any input of users; the error itself is in the log (rule J2). */
-export const failureOf = (error: unknown): string => {
+export const failureMessage = (error: unknown): string => {
   const reason = unavailability(error)
   if (isLockTimeout(error)) return JOB_MESSAGES.locked
   if (reason === 'disk-full' || reason === 'read-only') return JOB_MESSAGES.full
@@ -69,7 +69,7 @@ export const failureOf = (error: unknown): string => {
 }
 
 const DAY = 86_400_000
-const DELETED_AT_ONCE = 10_000
+const DELETE_LIMIT = 10_000
 
 /** Deletes the runs that began too long ago, except open ones (rule J1). */
 export const deleteOldRuns = async (db: Db, now: Date): Promise<void> => {
@@ -77,9 +77,9 @@ export const deleteOldRuns = async (db: Db, now: Date): Promise<void> => {
     lt(jobRuns.begun, new Date(now.getTime() - RUN_DAYS * DAY)),
     sql`${jobRuns.ended} is not null`,
   )
-  const some = db.select({ _id: jobRuns._id }).from(jobRuns).where(isOld).limit(DELETED_AT_ONCE)
-  let deleted = DELETED_AT_ONCE
-  while (deleted >= DELETED_AT_ONCE) {
+  const some = db.select({ _id: jobRuns._id }).from(jobRuns).where(isOld).limit(DELETE_LIMIT)
+  let deleted = DELETE_LIMIT
+  while (deleted >= DELETE_LIMIT) {
     const { rowCount } = await db.execute(sql`delete from ${jobRuns} where ${inArray(jobRuns._id, some)}`)
     deleted = rowCount ?? 0
   }

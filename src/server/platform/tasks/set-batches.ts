@@ -59,7 +59,7 @@ export const insertEndedBatch = async (
  * Locks a batch that several transactions write, each before its records; false if it was undone meanwhile, so that
  * nothing may be added.
  */
-export const holdSet = async (tx: Tx, id: string): Promise<boolean> => {
+export const lockSet = async (tx: Tx, id: string): Promise<boolean> => {
   const [row] = await tx
     .select({ state: batches.state })
     .from(batches)
@@ -68,7 +68,7 @@ export const holdSet = async (tx: Tx, id: string): Promise<boolean> => {
   return row?.state !== 'undone'
 }
 
-/** Adds changed records to a batch held by `holdSet`; the first of them store it. */
+/** Adds changed records to a batch held by `lockSet`; the first of them store it. */
 export const addToSet = async (tx: Tx, currentUser: CurrentUser, batch: EndedBatch): Promise<void> => {
   const { total, done, changed } = batches
   const added = await tx

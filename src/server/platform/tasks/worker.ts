@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Database, Db, Log } from '../database/open.ts'
+import { runDetached, statementContext } from '../database/statement-context.ts'
 import { withRetry } from '../database/transactions.ts'
-import { currentWork, runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import {
   type ChunkResult,
@@ -17,23 +17,23 @@ import {
   type TaskKind,
   takeTask,
 } from './queue.ts'
-import { cancelOpenRun, failureOf, noteRun } from './runs.ts'
+import { cancelOpenRun, failureMessage, recordRun } from './runs.ts'
 import { isOn, scheduleNext } from './schedules.ts'
 
 /** Interval of polling for tasks enqueued by other nodes, in milliseconds. */
-const POLL = 2_000
+const POLL_INTERVAL = 2_000
 /** Interval of looking for lost tasks, in milliseconds. */
-const LOST = 5_000
-/** Interval of looking for work that is due by the tables of its kind, in milliseconds. */
-const DUE = 10_000
+const LOST_INTERVAL = 5_000
+/** Interval of asking the kinds' tables for due work (`nextDue`), in milliseconds. */
+const DUE_INTERVAL = 10_000
 /** Longest sleep until a due time, in milliseconds: the clock may jump. */
-const NAP = 30_000
+const MAX_SLEEP = 30_000
 /** Longest sleep of a single node, in milliseconds: nothing else enqueues, and due times are known. */
-const ALONE = 3_600_000
+const MAX_SLEEP_ALONE = 3_600_000
 /** Pause after a failure of the database, in milliseconds. */
-const FAILED = 5_000
+const FAILURE_PAUSE = 5_000
 /** Time for a stopping worker to release its task, in milliseconds. */
-const RETURN = 1_000
+const RELEASE_TIMEOUT = 1_000
 
 interface WorkerOptions {
   /** Kinds of tasks to process. */
@@ -51,9 +51,9 @@ export class Worker {
   readonly #stopping = new AbortController()
   #sleep = new AbortController()
   #isAwake = false
-  #askedForLost = Number.NEGATIVE_INFINITY
-  #askedForDue = Number.NEGATIVE_INFINITY
-  /** The earliest due time by the tables of the kinds. */
+  #lostCheckedAt = Number.NEGATIVE_INFINITY
+  #dueCheckedAt = Number.NEGATIVE_INFINITY
+  /** The earliest `nextDue` of the kinds. */
   #due: Date | undefined
   #running: Promise<void> = Promise.resolve()
 
@@ -69,7 +69,7 @@ export class Worker {
   /** Looks for tasks immediately: one was just enqueued. */
   readonly wake = (): void => {
     this.#isAwake = true
-    this.#askedForDue = Number.NEGATIVE_INFINITY
+    this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     this.#sleep.abort()
   }
 
@@ -96,7 +96,7 @@ export class Worker {
         const isNew = !isFailing && !this.#stopping.signal.aborted
         if (isNew) this.#options.log.warn({ err: error }, 'the queue of tasks cannot be read')
         isFailing = true
-        await this.#rest(FAILED)
+        await this.#rest(FAILURE_PAUSE)
       }
     }
   }
@@ -107,15 +107,15 @@ export class Worker {
       const left = Math.min(end - performance.now(), this.#untilDue())
       if (left <= 0) return
       this.#sleep = new AbortController()
-      const nap = this.#due ? Math.min(left, NAP) : left
+      const nap = this.#due ? Math.min(left, MAX_SLEEP) : left
       await pause(nap, undefined, { ref: false, signal: this.#sleep.signal }).catch(() => undefined)
     }
   }
 
-  /** Milliseconds until the kinds' tables are read again for work that is due by then. */
+  /** Delay until the next check for due work, in milliseconds. */
   #untilDue(): number {
     if (!this.#due) return Number.POSITIVE_INFINITY
-    const apart = DUE - (performance.now() - this.#askedForDue)
+    const apart = DUE_INTERVAL - (performance.now() - this.#dueCheckedAt)
     return Math.max(this.#due.getTime() - this.#context.now().getTime(), apart)
   }
 
@@ -133,29 +133,29 @@ export class Worker {
   async #turn(): Promise<number> {
     const { db } = this.#context
     const { isAlone } = this.#options
-    if (!isAlone && performance.now() - this.#askedForLost >= LOST) await this.#giveBack(false)
+    if (!isAlone && performance.now() - this.#lostCheckedAt >= LOST_INTERVAL) await this.#giveBack(false)
     const task = await takeTask(db)
     if (task) {
       await perform(this.#context, task, this.#options)
-      // It may have written what is due; a kind's own task is not asked about at once, as it may have left locked rows.
-      if (!kindOf(this.#options.kinds, task)?.nextDue) this.#askedForDue = Number.NEGATIVE_INFINITY
+      // The task may have written due rows. Kinds with `nextDue` wait for the interval: their rows may still be locked.
+      if (!findKind(this.#options.kinds, task)?.nextDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
       return 0
     }
     if (await this.#enqueueDue()) return 0
-    if (!isAlone) return POLL
+    if (!isAlone) return POLL_INTERVAL
     const due = await nextDue(db)
-    return Math.min(Math.max(due ?? ALONE, 100), ALONE)
+    return Math.min(Math.max(due ?? MAX_SLEEP_ALONE, 100), MAX_SLEEP_ALONE)
   }
 
   /** Enqueues the kinds whose tables have work that is due; true if there are any. */
   async #enqueueDue(): Promise<boolean> {
     const { db, now } = this.#context
     const { kinds, isAlone } = this.#options
-    const isFresh = performance.now() - this.#askedForDue < DUE
+    const isFresh = performance.now() - this.#dueCheckedAt < DUE_INTERVAL
     // On a single node nothing else writes: it is woken by its own writes.
-    const isKnown = isAlone && this.#askedForDue > 0 && !(this.#due && this.#due <= now())
+    const isKnown = isAlone && this.#dueCheckedAt > 0 && !(this.#due && this.#due <= now())
     if (isFresh || isKnown) return false
-    this.#askedForDue = performance.now()
+    this.#dueCheckedAt = performance.now()
     this.#due = undefined
     let isAny = false
     for (const kind of kinds) {
@@ -172,10 +172,10 @@ export class Worker {
 
   async #giveBack(all: boolean): Promise<void> {
     const { db } = this.#context
-    this.#askedForLost = performance.now()
+    this.#lostCheckedAt = performance.now()
     for (const task of await lostTasks(db, all)) {
       this.#options.log.warn({ kind: task.kind, key: task.key }, 'a task was interrupted, and goes on')
-      const kind = kindOf(this.#options.kinds, task)
+      const kind = findKind(this.#options.kinds, task)
       const { interrupted } = JOB_MESSAGES
       if (task.isLast) await giveUp(this.#context, task, kind, interrupted, this.#options.log)
       else await retryTask(db, task)
@@ -183,7 +183,7 @@ export class Worker {
   }
 }
 
-const kindOf = (kinds: readonly TaskKind[], task: Task): TaskKind | undefined =>
+const findKind = (kinds: readonly TaskKind[], task: Task): TaskKind | undefined =>
   kinds.find(({ name }) => name === task.kind)
 
 class UnknownKind extends Error {
@@ -198,7 +198,7 @@ export const perform = async (
 ): Promise<void> => {
   const { db, now, metrics } = context
   const { key, user } = task
-  const kind = kindOf(kinds, task)
+  const kind = findKind(kinds, task)
   const started = performance.now()
   const begun = now()
   try {
@@ -210,7 +210,7 @@ export const perform = async (
       const ended = chunk ? await chunk({ tx, context, key }) : ran
       const { state, ...result }: ChunkResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
       await removeTask(tx, task)
-      await noteRun(tx, task, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })
+      await recordRun(tx, task, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })
       if (state === 'more') await enqueue(tx, kind, key, { user })
       else await scheduleNext(tx, kind, context)
       return state
@@ -220,14 +220,14 @@ export const perform = async (
     // What it wrote may have caused messages.
     context.wakeNetworkWorkers?.()
   } catch (error) {
-    if (currentWork().signal?.aborted) return leave(db, task, error)
+    if (statementContext().signal?.aborted) return releaseTask(db, task, error)
     metrics?.countJob(task.kind, 'failed', (performance.now() - started) / 1000)
     log.error({ err: error, kind: task.kind, key }, 'a task failed')
-    const message = error instanceof UnknownKind ? JOB_MESSAGES.unknownKind : failureOf(error)
+    const message = error instanceof UnknownKind ? JOB_MESSAGES.unknownKind : failureMessage(error)
     if (task.isLast) return giveUp(context, task, kind, message, log)
     await withRetry(db, async (tx) => {
       await retryTask(tx, task)
-      await noteRun(tx, task, { state: 'retrying', message, slices: 0, begun, now: now() })
+      await recordRun(tx, task, { state: 'retrying', message, slices: 0, begun, now: now() })
     })
   }
 }
@@ -245,9 +245,9 @@ const skip = async ({ db, now, metrics }: Context, task: Task): Promise<void> =>
  * Releases the task of a chunk aborted by the shutdown. While the database is unavailable, other nodes recover it as
  * lost.
  */
-const leave = async (db: Db, task: Task, error: unknown): Promise<void> => {
+const releaseTask = async (db: Db, task: Task, error: unknown): Promise<void> => {
   if (unavailability(error) === 'away') return
-  await runDetached(() => returnTask(db, task), AbortSignal.timeout(RETURN)).catch(() => undefined)
+  await runDetached(() => returnTask(db, task), AbortSignal.timeout(RELEASE_TIMEOUT)).catch(() => undefined)
 }
 
 const giveUp = async (
@@ -263,7 +263,7 @@ const giveUp = async (
   await withRetry(db, async (tx) => {
     await kind?.giveUp?.({ tx, context, key })
     await removeTask(tx, task)
-    await noteRun(tx, task, { state: 'failed', message, slices: 0, begun: now(), now: now() })
+    await recordRun(tx, task, { state: 'failed', message, slices: 0, begun: now(), now: now() })
     if (kind) await scheduleNext(tx, kind, context)
   })
   metrics?.countRun(task.kind, 'failed', now())

@@ -6,13 +6,13 @@ import { call, keepToken } from '../../../../src/admin/api/http.ts'
 import { useCan } from '../../../../src/admin/api/me.ts'
 import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
-import { type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants, type GroupAccess } from '../../../../src/domain/access/permissions.ts'
 import { meOf } from '../../../support/answers.ts'
 import { type Asked, fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
-const BEFORE = grants({ 'user-list': [], 'movie-list': [], 'movie-create': ['register'] })
-const AFTER = grants({ 'user-list': [], 'issue-list': [] })
+const BEFORE = buildGrants({ 'user-list': [], 'movie-list': [], 'movie-create': ['register'] })
+const AFTER = buildGrants({ 'user-list': [], 'issue-list': [] })
 
 const Movies = () => {
   const canRegister = useCan('register', 'users')
@@ -135,7 +135,7 @@ describe('changed permissions', () => {
   it('apply when the window gets the focus, also to buttons of the screen', async () => {
     open('/movie')
     expect(await screen.findByText('mira usuarios')).toBeVisible()
-    routeAccess = grants({ 'movie-list': [], 'user-list': ['register'] })
+    routeAccess = buildGrants({ 'movie-list': [], 'user-list': ['register'] })
     window.dispatchEvent(new Event('visibilitychange'))
     expect(await screen.findByText('registra usuarios')).toBeVisible()
     expect(await screen.findByText('también para react-admin')).toBeVisible()

@@ -7,7 +7,7 @@ import { keepToken } from '../../../../src/admin/api/http.ts'
 import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { meOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
@@ -15,7 +15,7 @@ import { fakeMedia, openPage } from '../../../support/pages.tsx'
 const me = meOf({
   name: 'mpena',
   fullName: 'María Peña',
-  routeAccess: grants({ 'user-list': [], 'movie-list': [], 'movie-edit': [], 'issue-list': [] }),
+  routeAccess: buildGrants({ 'user-list': [], 'movie-list': [], 'movie-edit': [], 'issue-list': [] }),
 })
 
 const Broken = (): never => {

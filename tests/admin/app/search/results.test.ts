@@ -9,7 +9,7 @@ import {
 import type { Role } from '../../../../src/domain/access/permissions.ts'
 import { screensMatching } from '../../../../src/domain/access/screens.ts'
 import { typeNumber } from '../../../../src/domain/credits/transaction.ts'
-import type { Found } from '../../../../src/domain/search/search.ts'
+import type { SearchResult } from '../../../../src/domain/search/search.ts'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
 import { user } from '../../../support/open-users.tsx'
 
@@ -22,9 +22,19 @@ const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
   routeAccess: routeAccess ?? firstProfiles().find(({ name }) => name === role)?.routeAccess ?? [],
 })
 
-const foundUser = ({ _id, name }: KnownUser): Found => ({ resource: 'users', _id, title: name, detail: '' })
+const foundUser = ({ _id, name }: KnownUser): SearchResult => ({
+  resource: 'users',
+  _id,
+  title: name,
+  detail: '',
+})
 
-const labels = (whose: Me, found: Found[], users: KnownUser[], transactions: KnownTransaction[] = []) =>
+const labels = (
+  whose: Me,
+  found: SearchResult[],
+  users: KnownUser[],
+  transactions: KnownTransaction[] = [],
+) =>
   found
     .flatMap((each) => actionsOf(whose, each, { users, transactions, profiles: [] }))
     .map(({ label }) => label)
@@ -81,7 +91,7 @@ describe('the actions on a found user', () => {
 })
 
 describe('a found transaction', () => {
-  const found: Found = { resource: 'license_transactions', _id: 't1', title: '000123', detail: '' }
+  const found: SearchResult = { resource: 'license_transactions', _id: 't1', title: '000123', detail: '' }
 
   it('is reprinted, unless it has no receipt', () => {
     expect(labels(me('agent'), [found], [], [transaction('SALE')])).toEqual(['Reimprimir 000123'])

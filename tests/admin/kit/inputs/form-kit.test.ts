@@ -15,7 +15,7 @@ import { episodeEntity } from '../../../../src/domain/contents/episode.ts'
 import { contentLinkSchema } from '../../../../src/domain/contents/link.ts'
 import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
 import { ENTITIES } from '../../../../src/domain/entities.ts'
-import { check } from '../../../../src/domain/validation/errors.ts'
+import { validate } from '../../../../src/domain/validation/errors.ts'
 
 const required = (schema: z.ZodObject) =>
   Object.keys(schema.shape).filter((field) => isRequired(schema, field))
@@ -68,7 +68,7 @@ describe('the values of a new record', () => {
     (_resource, schema) => {
       const sent = filledValues(schema, initialValues(schema))
       expect(sent).not.toHaveProperty('datePublish')
-      expect(check(schema, sent)).toEqual(check(schema, initialValues(schema)))
+      expect(validate(schema, sent)).toEqual(validate(schema, initialValues(schema)))
       expect(filledValues(schema, { ...sent, datePublish: '2026-03-15T14:30:00.000Z' })).toHaveProperty(
         'datePublish',
       )

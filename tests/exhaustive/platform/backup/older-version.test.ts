@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { restore } from '../../../../src/server/platform/backup/restore.ts'
-import { ownFile } from '../../../../src/server/platform/database/bundle.ts'
+import { locateFile } from '../../../../src/server/platform/database/locate-file.ts'
 import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
 import type { Database, Db } from '../../../../src/server/platform/database/open.ts'
 import { LOGS, makePartitions } from '../../../../src/server/platform/database/partitions.ts'
@@ -19,7 +19,7 @@ const BUSY = 240_000
 /** The migrations of a fictitious next version, which adds a column to the settings, computed from stored data. */
 const next = mkdtempSync(join(tmpdir(), 'cartelera-migrations-'))
 afterAll(() => rmSync(next, { recursive: true, force: true }))
-cpSync(ownFile('migrations'), next, { recursive: true })
+cpSync(locateFile('migrations'), next, { recursive: true })
 const journal = JSON.parse(readFileSync(join(next, 'meta/_journal.json'), 'utf8'))
 const last = journal.entries.at(-1)
 journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: 'next' })

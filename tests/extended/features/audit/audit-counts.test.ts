@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { openSession, type People, people, storeProfile, storeUser } from '../../../support/people.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })
@@ -55,7 +55,7 @@ const BY_ROWS: typeof QUERIES = [
 
 const countsAgree = async (timeZone: string) => {
   const config = { ...server.context.config, timeZone }
-  const app = await buildApp({ ...server.context, db: server.db, config }, { readers: testReaders({}) })
+  const app = await buildApp({ ...server.context, db: server.db, config }, { sandbox: testSandbox({}) })
   const client = clientOf(app, team.sa.token)
   for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
     const { rows } = await server.db.execute<{ count: number }>(
@@ -70,7 +70,7 @@ const countsAgree = async (timeZone: string) => {
 test('counts equal those of the entries', () => countsAgree('America/Santo_Domingo'))
 
 test('users below administrators count only their own entries', async () => {
-  const reader = await storeProfile(server, 'Lector', grants({ audit: [] }))
+  const reader = await storeProfile(server, 'Lector', buildGrants({ audit: [] }))
   await server.db.execute(sql`
     update profiles set route_access = (select route_access from profiles where _id = ${reader}) where name = 'agent'`)
   const { otherAgent } = team

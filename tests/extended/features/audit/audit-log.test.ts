@@ -245,7 +245,7 @@ describe('deleting a user', () => {
 
   test('continues where a run of the function ends', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'muchas-entradas', deletedAt: server.clock.now() })
-    const by = { id: null, name: '', address: '' }
+    const by = { id: null, name: '', ip: '' }
     const event = { action: 'update', resource: 'users', record: { _id, name: 'muchas-entradas' } } as const
     await recordEvents(server.db, by, server.clock.now(), Array(25).fill(event))
     const run = async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { fieldsOfVersion } from '../../../../src/domain/audit/versions.ts'
+import { versionChanges } from '../../../../src/domain/audit/versions.ts'
 import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { MEDIA_RESOURCES } from '../../../../src/domain/support/media-types.ts'
 import { publications } from '../../../../src/server/features/contents/publication.ts'
@@ -449,7 +449,7 @@ test('an earlier version brings back its dates, and none', async () => {
   const [edit] = await eventsOf(sa, made)
   const changes = [{ field: 'datePublish', before: null, after: record.datePublish }]
   expect(edit?.changes).toEqual(changes)
-  const { fields } = fieldsOfVersion('movies', record, [{ action: 'update', changes }])
+  const { fields } = versionChanges('movies', record, [{ action: 'update', changes }])
   expect(fields).toEqual([{ field: 'datePublish', before: record.datePublish, after: null }])
 })
 

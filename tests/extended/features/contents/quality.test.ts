@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../../src/domain/contents/newest-contents.ts'
 import {
   CHECKED_RESOURCES,
   type CheckedResource,

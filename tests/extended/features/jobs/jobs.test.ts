@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { hourOf } from '../../../../src/domain/format/dates.ts'
 import { JOB_MESSAGES, JOBS, type RunState } from '../../../../src/domain/jobs/job.ts'
 import { TASK_KINDS } from '../../../../src/server/background-tasks.ts'
@@ -498,7 +498,7 @@ describe('the list of runs', () => {
     const { sa, agent: seller } = await people(server)
     await server.db
       .update(profiles)
-      .set({ routeAccess: grants({ 'job-list': ['modify'] }) })
+      .set({ routeAccess: buildGrants({ 'job-list': ['modify'] }) })
       .where(eq(profiles.name, 'agent'))
     const own = await storeRun('failed', { user: seller.id, key: 'a' })
     const foreign = await storeRun('failed', { user: sa.id, key: 'b' })

@@ -15,7 +15,7 @@ import {
   storeProfile,
   storeUser,
 } from '../../../support/people.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 import { textsSentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })
@@ -107,7 +107,7 @@ const inZone = (column: string): SQL => sql`(${sql.raw(column)} at time zone 'Am
 
 const countsAgree = async (timeZone: string) => {
   const config = { ...server.context.config, timeZone }
-  const app: App = await buildApp({ ...server.context, db: server.db, config }, { readers: testReaders({}) })
+  const app: App = await buildApp({ ...server.context, db: server.db, config }, { sandbox: testSandbox({}) })
   const client = clientOf(app, sa.token)
   for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
     const { rows } = await server.db.execute<{ count: number }>(

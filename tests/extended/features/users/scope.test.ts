@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hiddenInUserList } from '../../../../src/domain/users/visibility.ts'
-import { ownersOf } from '../../../../src/server/platform/auth/scope.ts'
+import { visibleOwners } from '../../../../src/server/platform/auth/scope.ts'
 import { testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
 
@@ -46,7 +46,7 @@ test('looks up only those users of a superagent who have customers', async () =>
     from users, generate_series(1, 1100) as n where _id = ${ofAgent._id}`)
   const owners = async () => {
     const { rows } = await server.db.execute<{ _id: string }>(
-      ownersOf(server.db, { id: superagent.id, role: 'superagent' }),
+      visibleOwners(server.db, { id: superagent.id, role: 'superagent' }),
     )
     return rows.map(({ _id }) => _id).sort()
   }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
-import { ClientGone, runWork } from '../../../../src/server/platform/database/work.ts'
+import {
+  ClientGone,
+  withStatementContext,
+} from '../../../../src/server/platform/database/statement-context.ts'
 import { openTestDatabase, testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
@@ -23,7 +26,7 @@ it('a queued statement of an aborted request never runs', async () => {
   const before = Array.from({ length: 12 }, () => test.db.execute(sql`select pg_sleep(0.05)`).then())
   const gone = new AbortController()
   const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
-  const late = runWork(work, async () => test.db.execute(sql`insert into notes values (1)`))
+  const late = withStatementContext(work, async () => test.db.execute(sql`insert into notes values (1)`))
   expect(waiting()).toBeGreaterThan(0)
   gone.abort()
   await expect(late).rejects.toSatisfy(isGone)
@@ -35,7 +38,7 @@ it('a queued statement of an aborted request never runs', async () => {
 it('a transaction of an aborted request is rolled back', async () => {
   const gone = new AbortController()
   const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
-  const undone = runWork(work, () =>
+  const undone = withStatementContext(work, () =>
     test.db.transaction(async (tx) => {
       await tx.execute(sql`insert into notes values (1)`)
       gone.abort()

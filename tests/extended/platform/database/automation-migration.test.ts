@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { allGrants, type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants, type GroupAccess } from '../../../../src/domain/access/permissions.ts'
 import { applyMigrations, forgetMigrations } from '../../../../src/server/platform/database/migrate.ts'
 import { testDatabase } from '../../../support/database.ts'
 
@@ -29,12 +29,12 @@ test('profiles and keys with /setting get /automation with the same flags, other
   const { db } = database
   const cases: Record<string, [before: GroupAccess[], after: GroupAccess[]]> = {
     all: [withoutAutomation(allGrants()), allGrants()],
-    reading: [grants({ settings: [] }), grants({ settings: [], automation: [] })],
+    reading: [buildGrants({ settings: [] }), buildGrants({ settings: [], automation: [] })],
     changing: [
-      grants({ settings: ['modify'], 'user-list': [] }),
-      grants({ settings: ['modify'], automation: ['modify'], 'user-list': [] }),
+      buildGrants({ settings: ['modify'], 'user-list': [] }),
+      buildGrants({ settings: ['modify'], automation: ['modify'], 'user-list': [] }),
     ],
-    none: [grants({ 'user-list': [] }), grants({ 'user-list': [] })],
+    none: [buildGrants({ 'user-list': [] }), buildGrants({ 'user-list': [] })],
     empty: [[], []],
   }
   await db.transaction(async (tx) => {

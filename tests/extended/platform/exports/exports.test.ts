@@ -1,7 +1,7 @@
 import { like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldName } from '../../../../src/domain/names.ts'
+import { fieldLabel } from '../../../../src/domain/field-labels.ts'
 import { hiddenInUserList } from '../../../../src/domain/users/visibility.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
@@ -145,7 +145,7 @@ test('an export is one audit event, without its contents', async () => {
     },
   ])
   const names = z.array(z.object({ field: z.string() })).parse(rows[0]?.changes)
-  expect(names.filter(({ field }) => fieldName('users', field) === field)).toEqual([])
+  expect(names.filter(({ field }) => fieldLabel('users', field) === field)).toEqual([])
 })
 
 const totalOf = <Each>(rows: readonly Each[], of: (row: Each) => number): number =>

@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '../../../../src/server/app.ts'
-import { serializeAnswers } from '../../../../src/server/platform/http/operation.ts'
+import { serializeResponses } from '../../../../src/server/platform/http/operation.ts'
 import { testApp } from '../../../support/app.ts'
 
 const server = testApp()
@@ -37,7 +37,7 @@ const outputSchemas = async (): Promise<[name: string, schema: z.ZodType][]> => 
 }
 
 const write = (schema: z.ZodType, value: unknown): string =>
-  serializeAnswers({ schema, method: 'GET', url: '/', httpStatus: '200' })(value)
+  serializeResponses({ schema, method: 'GET', url: '/', httpStatus: '200' })(value)
 
 const TEXTS = ['á "b" \u2028\n', '', 'a', '2026-10-18', 'https://e.example/a.png', 'uno@e.example']
 
@@ -116,7 +116,7 @@ test('a response with an object where its schema has a text is refused', () => {
 test('transforms of the schema apply, and frozen objects are serialised once', () => {
   const schema = z.object({ name: z.string().trim(), get: z.unknown() })
   expect(write(schema, { name: ' Ana ', get: 1 })).toBe('{"name":"Ana","get":1}')
-  const serialize = serializeAnswers({ schema, method: 'GET', url: '/', httpStatus: '200' })
+  const serialize = serializeResponses({ schema, method: 'GET', url: '/', httpStatus: '200' })
   let reads = 0
   const answer = Object.freeze({
     name: 'Ana',

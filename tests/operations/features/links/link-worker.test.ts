@@ -5,7 +5,7 @@ import { linkChecks } from '../../../../src/server/features/links/schedule.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { linkHealth, linkHosts } from '../../../../src/server/platform/database/schema/links.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
-import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { create, filmOf, linkOf } from '../../../support/films.ts'
@@ -19,7 +19,7 @@ const host = streamServer()
 const other = streamServer()
 
 const worker = (timeLimit = 5_000) =>
-  linkWork(server.context, { isAllowed: isAnyAddress, oembedUrl: host.url('/oembed'), timeLimit })
+  linkWork(server.context, { isAllowed: allowAnyIp, oembedUrl: host.url('/oembed'), timeLimit })
 const now = () => server.clock.now()
 const claim = (most = 20) => server.db.transaction((tx) => worker().claim(tx, now(), most))
 

@@ -7,7 +7,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { maintain, maintenance } from '../../../../src/server/features/maintenance/maintain.ts'
 import { rebuildCounts } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { recordChange } from '../../../../src/server/platform/audit/audit-log.ts'
-import { checkArchive, isRetired, readMonthBack } from '../../../../src/server/platform/backup/archive.ts'
+import {
+  checkArchive,
+  isPastRetention,
+  restoreMonth,
+} from '../../../../src/server/platform/backup/archive.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import {
   dropPartition,
@@ -164,7 +168,7 @@ describe('retention', () => {
     ['2026-03', false],
   ])('of 12 months in March 2026 retires %s: %s', (month, retired) => {
     const config = { ...server.context.config, retentionVisits: 12 }
-    expect(isRetired(config, 'visits', month, new Date('2026-03-15T14:30:00Z'))).toBe(retired)
+    expect(isPastRetention(config, 'visits', month, new Date('2026-03-15T14:30:00Z'))).toBe(retired)
   })
 
   test('exports and drops older months; the daily counts equal the remaining visits', async () => {
@@ -247,7 +251,7 @@ describe('retention', () => {
 describe('a file of a month', () => {
   const back = async (file: string) => {
     const path = join(folder, file)
-    return readMonthBack(server.database.database, path, await checkArchive(path))
+    return restoreMonth(server.database.database, path, await checkArchive(path))
   }
 
   test('can be imported: restores rows and counts, and has no effect a second time', async () => {
@@ -368,7 +372,7 @@ test('deletes any number of expired sessions and attempts, and no others', async
 
 describe('the audit log', () => {
   const AUDIT = { retentionAudit: 12 }
-  const by = { id: 'somebody', name: 'eva-luna', address: '203.0.113.7' }
+  const by = { id: 'somebody', name: 'eva-luna', ip: '203.0.113.7' }
   const record = (date: string, author = by) =>
     recordChange(server.db, author, new Date(date), {
       action: 'update',
@@ -443,11 +447,11 @@ describe('the audit log', () => {
   test('of a month can be imported; names of users deleted since stay erased', async () => {
     const { _id, name } = await storeUser(server, 'app', { name: 'rosa-vega' })
     await record('2024-02-10T00:00:00Z')
-    await record('2024-02-11T00:00:00Z', { id: _id, name, address: '203.0.113.8' })
+    await record('2024-02-11T00:00:00Z', { id: _id, name, ip: '203.0.113.8' })
     await run(AUDIT)
     expect((await team.sa.delete(`/api/users/${_id}`)).status).toBe(200)
     const path = join(folder, 'audit-2024-02.jsonl.gz')
-    expect(await readMonthBack(server.database.database, path, await checkArchive(path))).toBe(2)
+    expect(await restoreMonth(server.database.database, path, await checkArchive(path))).toBe(2)
     expect(await listed('record=m1')).toMatchObject([
       { user: _id, userName: '', address: '', recordName: 'La isla' },
       { user: 'somebody', userName: 'eva-luna', address: '203.0.113.7', recordName: 'La isla' },

@@ -8,7 +8,7 @@ import { restore } from '../../../../src/server/platform/backup/restore.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { balances, licences, users } from '../../../../src/server/platform/database/schema/users.ts'
-import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { spares } from '../../../support/backups.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
@@ -572,7 +572,7 @@ describe('sent mails (rule N12)', () => {
     )
     const context = { ...server.context, db: target.db }
     expect(await runLane(context, worker())).toBe(0)
-    expect(await runLane(context, webhookWork(context, isAnyAddress))).toBe(0)
+    expect(await runLane(context, webhookWork(context, allowAnyIp))).toBe(0)
     // Nor are those of the restored hour written again.
     await writeReminders(context)
     expect(await target.db.select().from(outbox)).toHaveLength(2)

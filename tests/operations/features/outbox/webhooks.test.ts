@@ -11,8 +11,8 @@ import { MEDIA_RESOURCES } from '../../../../src/domain/support/media-types.ts'
 import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { licences } from '../../../../src/server/platform/database/schema/users.ts'
-import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
-import { keyIdIn } from '../../../../src/server/platform/sealing/sealer.ts'
+import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
+import { sealingKeyId } from '../../../../src/server/platform/sealing/sealer.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
@@ -24,7 +24,7 @@ import { receiver } from '../../../support/receiver.ts'
 
 const server = testApp()
 const inbox = receiver()
-const worker = () => webhookWork(server.context, isAnyAddress)
+const worker = () => webhookWork(server.context, allowAnyIp)
 const deliver = () => runLane(server.context, worker())
 
 const add = async (sa: SignedIn, changes: Row = {}): Promise<Row> => {
@@ -233,9 +233,9 @@ describe('deliveries (rule N11)', () => {
     const config = { ...server.context.config, factorKeys: [Buffer.alloc(32, 1)] }
     for (const title of ['Una', 'Otra']) {
       await create(admin, '/api/movies', filmOf({ title }))
-      await runLane(server.context, webhookWork({ ...server.context, config }, isAnyAddress))
+      await runLane(server.context, webhookWork({ ...server.context, config }, allowAnyIp))
       const [row] = await server.db.select().from(webhooks)
-      expect(keyIdIn(row?.secret ?? '')).toMatch(/^[0-9a-f]{8}$/)
+      expect(sealingKeyId(row?.secret ?? '')).toMatch(/^[0-9a-f]{8}$/)
     }
     for (const { body, headers } of inbox.received) {
       const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
@@ -309,7 +309,7 @@ describe('deliveries (rule N11)', () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookWork(server.context, isPublicAddress))
+    await runLane(server.context, webhookWork(server.context, isPublicIp))
     expect(inbox.received).toEqual([])
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', answer: 'La dirección pertenece a una red privada y no se permite.' },
@@ -353,7 +353,7 @@ describe('deliveries (rule N11)', () => {
     expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'sent', status: 200 }])
     inbox.answer((response) => response.writeHead(503).write('no'))
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookWork(server.context, isAnyAddress, { timeLimit: 2_000 }))
+    await runLane(server.context, webhookWork(server.context, allowAnyIp, { timeLimit: 2_000 }))
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', status: 503, answer: 'no' },
       { state: 'sent' },
@@ -382,7 +382,7 @@ describe('deliveries (rule N11)', () => {
     const hanging: ServerResponse[] = []
     inbox.answer((response) => hanging.push(response))
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookWork(server.context, isAnyAddress, { timeLimit: 1_000 }))
+    await runLane(server.context, webhookWork(server.context, allowAnyIp, { timeLimit: 1_000 }))
     expect(hanging).toHaveLength(1)
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', attempt: 1, status: null, answer: 'La dirección tardó demasiado en responder.' },

@@ -6,7 +6,7 @@ import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { readBackup } from '../../../../src/server/platform/backup/read-file.ts'
 import { restore } from '../../../../src/server/platform/backup/restore.ts'
-import { LEFT_OUT, readTables } from '../../../../src/server/platform/backup/tables.ts'
+import { EXCLUDED_TABLES, readTables } from '../../../../src/server/platform/backup/tables.ts'
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { AWKWARD, fillAwkwardly } from '../../../support/awkward-data.ts'
@@ -39,7 +39,7 @@ describe('a backup', () => {
     const wanted = await rowsOf(source.db)
     expect(await rowsOf(target.db)).toEqual(wanted)
     expect(await structureOf(target.db)).toEqual(await structureOf(source.db))
-    expect(tables).toBe(Object.keys(wanted).length - LEFT_OUT.size)
+    expect(tables).toBe(Object.keys(wanted).length - EXCLUDED_TABLES.size)
     expect(rows).toBe(Object.values(wanted).flat().length)
     expect((await reconcile(target)).isSound).toBe(true)
     const text = await target.db.execute(
@@ -74,8 +74,8 @@ describe('a backup', () => {
       .filter((value) => is(value, PgTable))
       .map((table) => getTableName(table))
     expect(tables.length).toBeGreaterThan(20)
-    expect(tables.filter((name) => !held.has(name) && !LEFT_OUT.has(name))).toEqual([])
-    expect([...LEFT_OUT].filter((name) => held.has(name) || !tables.includes(name))).toEqual([])
+    expect(tables.filter((name) => !held.has(name) && !EXCLUDED_TABLES.has(name))).toEqual([])
+    expect([...EXCLUDED_TABLES].filter((name) => held.has(name) || !tables.includes(name))).toEqual([])
   })
 
   test('is readable by its owner only, and overwrites no file', async () => {

@@ -4,7 +4,7 @@ import { buildApp } from '../../../../src/server/app.ts'
 import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import { readConfig } from '../../../../src/server/config.ts'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
-import { runWork } from '../../../../src/server/platform/database/work.ts'
+import { withStatementContext } from '../../../../src/server/platform/database/statement-context.ts'
 import type { App, Context } from '../../../../src/server/platform/http/context.ts'
 import { clientOf } from '../../../support/app.ts'
 import { testDatabase } from '../../../support/database.ts'
@@ -83,7 +83,7 @@ describe('/ready', () => {
     const client = await serve(ok)
     const work = { load: 'reports', limit: 5_000 } as const
     const slow = Array.from({ length: 5 }, () =>
-      runWork(work, async () => database.db.execute(sql`select pg_sleep(0.3)`)),
+      withStatementContext(work, async () => database.db.execute(sql`select pg_sleep(0.3)`)),
     )
     expect((await client.get('/ready')).status).toBe(200)
     await Promise.all(slow)

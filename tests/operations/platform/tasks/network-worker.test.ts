@@ -4,7 +4,7 @@ import { mailWork } from '../../../../src/server/features/outbox/mail-worker.ts'
 import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
-import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import {
   type AnyNetworkWorker,
   type NetworkWork,
@@ -241,7 +241,7 @@ const hook = async () => {
   const { body } = await sa.post('/api/webhooks', { ...HOOK, url: inbox.url() })
   return { test: () => sa.post(`/api/webhooks/${body._id}/test`) }
 }
-const deliveries = () => webhookWork(server.context, isAnyAddress)
+const deliveries = () => webhookWork(server.context, allowAnyIp)
 
 const MAIL = { smtpUrl: '', from: 'avisos@cartelera.example', publicUrl: 'https://cartelera.example' }
 const mailing = () => mailWork(server.context, { ...MAIL, smtpUrl: mails.url() })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
-  type Chunked,
+  type ChunkedKind,
   enqueue,
   nextRun,
   type TaskKind,
@@ -36,7 +36,7 @@ const worker = (): Worker => {
 }
 
 let failures = 0
-const kind = (name: string, chunk: Chunked['chunk']): TaskKind => ({
+const kind = (name: string, chunk: ChunkedKind['chunk']): TaskKind => ({
   name,
   chunk,
   async giveUp({ key }) {

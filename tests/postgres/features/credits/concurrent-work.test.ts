@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { balances } from '../../../../src/server/platform/database/schema/users.ts'
-import { runWork } from '../../../../src/server/platform/database/work.ts'
+import { withStatementContext } from '../../../../src/server/platform/database/statement-context.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { type People, people, storeUser } from '../../../support/people.ts'
@@ -45,7 +45,7 @@ describe('a reconciliation', () => {
   test('is aborted when all its clients have disconnected, and can be requested again', async () => {
     const gone = [new AbortController(), new AbortController()]
     const asked = gone.map(({ signal }) =>
-      runWork({ load: 'reports', limit: 5_000, signal }, () => reconcile(server.context)),
+      withStatementContext({ load: 'reports', limit: 5_000, signal }, () => reconcile(server.context)),
     )
     for (const each of gone) each.abort()
     for (const result of await Promise.allSettled(asked)) expect(result.status).toBe('rejected')

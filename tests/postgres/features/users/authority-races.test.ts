@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { type Flag, grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants, type Flag } from '../../../../src/domain/access/permissions.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, testApp } from '../../../support/app.ts'
@@ -22,8 +22,8 @@ const KEEPER = {
   'user-edit': ['modify', 'delete'],
   'movie-list': [],
 } as const satisfies Record<string, readonly Flag[]>
-const NARROW = grants({ 'movie-list': [] })
-const WIDE = grants({ 'movie-list': [], audit: [] })
+const NARROW = buildGrants({ 'movie-list': [] })
+const WIDE = buildGrants({ 'movie-list': [], audit: [] })
 
 interface Scene {
   clerk: SignedIn
@@ -34,14 +34,14 @@ interface Scene {
 }
 
 const sceneOf = async (): Promise<Scene> => {
-  const own = await storeProfile(server, 'Encargado', grants(KEEPER))
+  const own = await storeProfile(server, 'Encargado', buildGrants(KEEPER))
   const other = await storeProfile(server, 'Otro', NARROW)
   const clerk = await signedIn(server, 'x', { profile: own })
   const { _id: victim } = await storeUser(server, 'y', { profile: other })
   return { clerk, own, other, victim }
 }
 
-const setGrants = (id: string, routeAccess: ReturnType<typeof grants>) => (tx: Tx) =>
+const setGrants = (id: string, routeAccess: ReturnType<typeof buildGrants>) => (tx: Tx) =>
   tx.update(profiles).set({ routeAccess }).where(eq(profiles._id, id))
 
 const ACTIONS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
@@ -72,7 +72,7 @@ describe.each(Object.entries(ACTIONS))('%s', (action, ask) => {
 
   test('is rejected when the current user loses its permissions meanwhile', async () => {
     const scene = await sceneOf()
-    const answer = await answerDuring(server.db, setGrants(scene.own, grants({ 'user-list': [] })), () =>
+    const answer = await answerDuring(server.db, setGrants(scene.own, buildGrants({ 'user-list': [] })), () =>
       ask(scene),
     )
     expect([403, 422]).toContain(answer.status)
@@ -80,7 +80,7 @@ describe.each(Object.entries(ACTIONS))('%s', (action, ask) => {
 
   test('is rejected when the current user gets a narrower profile or is disabled meanwhile', async () => {
     const { clerk, ...scene } = await sceneOf()
-    const profile = await storeProfile(server, 'Poco', grants({ 'user-list': [] }))
+    const profile = await storeProfile(server, 'Poco', buildGrants({ 'user-list': [] }))
     const moved = await answerDuring(
       server.db,
       (tx) => tx.update(users).set({ profile }).where(eq(users._id, clerk.id)),
@@ -108,7 +108,7 @@ test('of two peers who reduce each other’s profile concurrently, one is reject
   for (let round = 0; round < 10; round++) {
     const [one, two] = await Promise.all(
       ['uno', 'dos'].map(async (name) => {
-        const profile = await storeProfile(server, `${name} ${round}`, grants(KEEPER))
+        const profile = await storeProfile(server, `${name} ${round}`, buildGrants(KEEPER))
         return { profile, clerk: await signedIn(server, 'x', { profile }) }
       }),
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** A user with a new profile, as a client of the second server; sa on the first one. */
 const scene = async () => {
-  const profile = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
+  const profile = await storeProfile(server, 'Ventas', buildGrants({ 'user-list': [] }))
   const { token } = await signedIn(server, 'Ventas', { profile })
   return { sa: await signedIn(server, 'sa'), there: clientOf(other, token), path: `/api/profiles/${profile}` }
 }
@@ -36,7 +36,7 @@ test('a permission granted or revoked on one server applies on the other at once
   await sa.put(path, { routeAccess: [] })
   expect((await look()).status).toBe(403)
   expect((await there.get('/api/users/me')).body.routeAccess).toEqual([])
-  await sa.put(path, { routeAccess: grants({ 'user-list': ['register'] }) })
+  await sa.put(path, { routeAccess: buildGrants({ 'user-list': ['register'] }) })
   expect((await look()).status).toBe(200)
   expect((await there.post('/api/users', {})).status).toBe(422)
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { people, storeProfile } from '../../../support/people.ts'
@@ -8,7 +8,7 @@ import { people, storeProfile } from '../../../support/people.ts'
 const server = testApp()
 const api = '/api/profiles'
 
-const access = (flags: Parameters<typeof grants>[0]) => ({ routeAccess: grants(flags) })
+const access = (flags: Parameters<typeof buildGrants>[0]) => ({ routeAccess: buildGrants(flags) })
 
 describe('a profile', () => {
   test('is created once by concurrent requests', async () => {

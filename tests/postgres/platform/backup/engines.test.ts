@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { backUp, backupText, withSnapshot } from '../../../../src/server/platform/backup/back-up.ts'
-import { refuseServed, restore } from '../../../../src/server/platform/backup/restore.ts'
+import { refuseRunningServers, restore } from '../../../../src/server/platform/backup/restore.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
 import { testApp } from '../../../support/app.ts'
 import { fillAwkwardly } from '../../../support/awkward-data.ts'
@@ -100,7 +100,7 @@ describe('under concurrent writes', () => {
       elsewhere(
         async (database) => {
           await tx.execute(sql`select 1`)
-          await expect(refuseServed(database)).rejects.toThrow(/detenga los servidores/)
+          await expect(refuseRunningServers(database)).rejects.toThrow(/detenga los servidores/)
         },
         { applicationName: 'cartelera restore' },
       ),

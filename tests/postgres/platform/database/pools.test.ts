@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
-import { ClientGone, runWork, type Work } from '../../../../src/server/platform/database/work.ts'
+import {
+  ClientGone,
+  type StatementContext,
+  withStatementContext,
+} from '../../../../src/server/platform/database/statement-context.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -30,9 +34,15 @@ afterEach(async () => {
   await database.close()
 })
 
-const work = (changes: Partial<Work> = {}): Work => ({ load: 'requests', limit: 10_000, ...changes })
-const sleep = (seconds: number, changes: Partial<Work> = {}) =>
-  failureOf(runWork(work(changes), async () => database.db.execute(sql`select pg_sleep(${seconds})`)))
+const work = (changes: Partial<StatementContext> = {}): StatementContext => ({
+  load: 'requests',
+  limit: 10_000,
+  ...changes,
+})
+const sleep = (seconds: number, changes: Partial<StatementContext> = {}) =>
+  failureOf(
+    withStatementContext(work(changes), async () => database.db.execute(sql`select pg_sleep(${seconds})`)),
+  )
 
 /** Number of sleeping statements and open transactions of the pools under test; health checks are not counted. */
 const running = async (state = '%'): Promise<number> => {
@@ -113,7 +123,7 @@ describe('a statement beyond its time limit', () => {
 
   it('rolls back its transaction', async () => {
     const failed = await failureOf(
-      runWork(work({ limit: 50 }), () =>
+      withStatementContext(work({ limit: 50 }), () =>
         database.db.transaction(async (tx) => {
           await tx.execute(sql`insert into notes values (1)`)
           await tx.execute(sql`select pg_sleep(60)`)
@@ -130,7 +140,7 @@ describe('a statement beyond its time limit', () => {
   ] as const)(
     'is ended by the server too, among %s after %s, and soon once its client is gone',
     async (load, limit) => {
-      const { rows } = await runWork(work({ load }), async () =>
+      const { rows } = await withStatementContext(work({ load }), async () =>
         database.db.execute(sql`select current_setting('statement_timeout') as limit,
         current_setting('client_connection_check_interval') as check`),
       )
@@ -141,9 +151,13 @@ describe('a statement beyond its time limit', () => {
   it('fails when the server hangs; the server is used again once it answers', async () => {
     const { proxy, hanging } = await openHanging()
     const select = () =>
-      runWork(work({ limit: 50 }), async () => hanging.db.execute<{ one: number }>(sql`select 1 as one`))
+      withStatementContext(work({ limit: 50 }), async () =>
+        hanging.db.execute<{ one: number }>(sql`select 1 as one`),
+      )
     const inTransaction = () =>
-      runWork(work({ limit: 50 }), () => hanging.db.transaction((tx) => tx.execute(sql`select 1`)))
+      withStatementContext(work({ limit: 50 }), () =>
+        hanging.db.transaction((tx) => tx.execute(sql`select 1`)),
+      )
     proxy.freeze()
     // Both fail while the server still hangs.
     const errors = await Promise.all([failureOf(select()), failureOf(inTransaction())])
@@ -163,7 +177,7 @@ describe('a statement beyond its time limit', () => {
       freeze = resolve
     })
     const failed = failureOf(
-      runWork(work(), () =>
+      withStatementContext(work(), () =>
         hanging.db.transaction(async (tx) => {
           await tx.execute(sql`insert into notes values (1)`)
           proxy.freeze()
@@ -188,7 +202,9 @@ describe('a transaction', () => {
     const small = await openDatabase({ databaseUrl: proxy.url, databasePool: 5, dataDir: '', log: silentLog })
     try {
       const begin = () =>
-        runWork(work({ limit: 50 }), () => small.db.transaction((tx) => tx.execute(sql`select 1`)))
+        withStatementContext(work({ limit: 50 }), () =>
+          small.db.transaction((tx) => tx.execute(sql`select 1`)),
+        )
       for (let turn = 0; turn < 3; turn++) {
         await small.db.execute(sql`select 1`)
         proxy.hold()
@@ -243,7 +259,7 @@ describe('the end of all statements', () => {
     await linger()
     const insert = (n: number, end: Promise<void>) =>
       failureOf(
-        runWork(work(), () =>
+        withStatementContext(work(), () =>
           database.db.transaction(async (tx) => {
             await tx.execute(sql`insert into notes values (${n})`)
             await end
@@ -325,7 +341,7 @@ describe('an aborted request', () => {
   it('sends no further statement, and its transaction is rolled back', async () => {
     const gone = new AbortController()
     const failed = await failureOf(
-      runWork(work({ signal: gone.signal }), () =>
+      withStatementContext(work({ signal: gone.signal }), () =>
         database.db.transaction(async (tx) => {
           await tx.execute(sql`insert into notes values (1)`)
           gone.abort()
@@ -341,7 +357,7 @@ describe('an aborted request', () => {
   it('does not cancel a commit that was sent', async () => {
     await linger()
     const gone = new AbortController()
-    const commit = runWork(work({ signal: gone.signal }), () =>
+    const commit = withStatementContext(work({ signal: gone.signal }), () =>
       database.db.transaction(async (tx) => {
         await tx.execute(sql`insert into notes values (1)`)
         return 'stored'

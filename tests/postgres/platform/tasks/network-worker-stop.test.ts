@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lockClaims } from '../../../../src/server/features/outbox/messages.ts'
 import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
-import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { NetworkWorker } from '../../../../src/server/platform/tasks/network-worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { hold, untilWaiting } from '../../../support/locks.ts'
@@ -14,7 +14,7 @@ const server = testApp()
 const inbox = receiver()
 
 const start = () => {
-  const worker = new NetworkWorker(server.context, webhookWork(server.context, isAnyAddress), {
+  const worker = new NetworkWorker(server.context, webhookWork(server.context, allowAnyIp), {
     ...{ isAlone: false, log: silentLog, times: { poll: 1 } },
   })
   worker.start()

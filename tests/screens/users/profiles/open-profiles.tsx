@@ -6,8 +6,8 @@ import { ProfileList } from '../../../../src/admin/features/users/ProfileList.ts
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import {
   allGrants,
+  buildGrants,
   type GroupAccess,
-  grants,
   type Role,
   type SYSTEM_PROFILES,
 } from '../../../../src/domain/access/permissions.ts'
@@ -27,7 +27,7 @@ export const profile = (fields: Partial<Profile> = {}): Profile => ({
   dateValidate: false,
   deviceValidate: false,
   secondFactor: false,
-  routeAccess: grants({ 'user-list': ['register'], 'movie-list': [] }),
+  routeAccess: buildGrants({ 'user-list': ['register'], 'movie-list': [] }),
   dateCreate: '2026-01-01T12:00:00.000Z',
   dateUpdate: '2026-02-03T12:00:00.000Z',
   ...fields,

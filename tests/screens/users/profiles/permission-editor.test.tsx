@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { allowReports, userEvent, withContentScreens } from '../../../support/open-contents.tsx'
 import { box, button, heading, openProfiles, profile, sceneOf, systemProfile } from './open-profiles.tsx'
@@ -20,7 +20,7 @@ const answering = (asked: Asked) => ({ body: profile({ ...Object(asked.body), da
 describe('the permission editor', () => {
   it('offers no permission that the current user lacks', async () => {
     const asked = sceneOf({
-      routeAccess: grants({
+      routeAccess: buildGrants({
         'profile-list': ['modify'],
         'issue-list': [],
         'user-list': ['register'],
@@ -37,13 +37,20 @@ describe('the permission editor', () => {
     await userEvent.click(button('Registrar'))
     await waitFor(() =>
       expect(saved(asked)).toMatchObject([
-        { routeAccess: grants({ 'user-list': [], 'issue-list': [], 'movie-list': [], 'profile-list': [] }) },
+        {
+          routeAccess: buildGrants({
+            'user-list': [],
+            'issue-list': [],
+            'movie-list': [],
+            'profile-list': [],
+          }),
+        },
       ]),
     )
   })
 
   it('is read-only for a profile that grants more than the current user has, and says why', async () => {
-    sceneOf({ routeAccess: grants({ 'profile-list': ['modify'], 'user-list': ['register'] }) })
+    sceneOf({ routeAccess: buildGrants({ 'profile-list': ['modify'], 'user-list': ['register'] }) })
     await opened()
     expect(
       screen.getByText('No puede modificar ni eliminar un perfil con permisos que usted no tiene.'),

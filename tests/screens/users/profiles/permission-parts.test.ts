@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PERMISSION_PARTS } from '../../../../src/admin/features/users/permission-parts.ts'
 import { conflictsOf, keptValues, proposed, type Versions } from '../../../../src/admin/kit/form/conflict.ts'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { profileSchema } from '../../../../src/domain/users/profile.ts'
 
 const COMPARISON = { divided: { routeAccess: PERMISSION_PARTS } }
@@ -13,13 +13,13 @@ const versions = (opened: object, theirs: object, mine: object): Versions => ({
 })
 
 test('permissions are compared route by route', () => {
-  const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
+  const before = { name: 'Soporte', routeAccess: buildGrants({ 'issue-list': [], 'history-list': [] }) }
   const found = conflictsOf(
     profileSchema,
     versions(
       before,
-      { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
-      { routeAccess: grants({ 'issue-list': [] }) },
+      { routeAccess: buildGrants({ 'issue-list': ['modify'], 'history-list': [] }) },
+      { routeAccess: buildGrants({ 'issue-list': [] }) },
     ),
     COMPARISON,
   )
@@ -30,14 +30,14 @@ test('permissions are compared route by route', () => {
 })
 
 test('merged permissions have the changes of both sides to different routes', () => {
-  const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
+  const before = { name: 'Soporte', routeAccess: buildGrants({ 'issue-list': [], 'history-list': [] }) }
   const each = versions(
     before,
-    { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
-    { routeAccess: grants({ 'issue-list': [] }) },
+    { routeAccess: buildGrants({ 'issue-list': ['modify'], 'history-list': [] }) },
+    { routeAccess: buildGrants({ 'issue-list': [] }) },
   )
   const conflicts = conflictsOf(profileSchema, each, COMPARISON)
   expect(keptValues(conflicts, proposed(conflicts), each, COMPARISON)).toEqual({
-    routeAccess: grants({ 'issue-list': ['modify'] }),
+    routeAccess: buildGrants({ 'issue-list': ['modify'] }),
   })
 })

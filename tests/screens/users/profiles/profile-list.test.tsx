@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { PROFILE_MESSAGES } from '../../../../src/domain/users/profile.ts'
 import { withContentScreens } from '../../../support/open-contents.tsx'
 import { button, openProfiles, profile, sceneOf, systemProfile } from './open-profiles.tsx'
@@ -13,7 +13,9 @@ const writesOf = (asked: ReturnType<typeof sceneOf>) =>
 
 describe('the list of profiles', () => {
   it('disables a profile that grants more than the current user has', async () => {
-    const asked = sceneOf({ routeAccess: grants({ 'profile-list': ['modify', 'delete'], 'user-list': [] }) })
+    const asked = sceneOf({
+      routeAccess: buildGrants({ 'profile-list': ['modify', 'delete'], 'user-list': [] }),
+    })
     openProfiles('/profile')
     const message = 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.'
     await waitFor(() => expect(screen.getAllByTitle(message)).toHaveLength(6))
@@ -32,7 +34,7 @@ describe('the list of profiles', () => {
   })
 
   it('is read-only without permissions', async () => {
-    sceneOf({ routeAccess: grants({ 'profile-list': [] }) })
+    sceneOf({ routeAccess: buildGrants({ 'profile-list': [] }) })
     openProfiles('/profile')
     expect(await toggle('Acceso web: Ventas')).toBeDisabled()
     expect(screen.queryByRole('button', { name: 'Registrar' })).toBeNull()

@@ -1,4 +1,4 @@
-import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../../src/domain/contents/newest-contents.ts'
 import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { createEpisode, episodeOf } from '../../../support/series.ts'

@@ -1,4 +1,4 @@
-import { can, holds, writing } from '../../../../src/domain/access/permissions.ts'
+import { can, createOrUpdate, holds } from '../../../../src/domain/access/permissions.ts'
 import { NO_VERDICTS } from '../../../../src/domain/imports/import.ts'
 import { VIEW_LISTS } from '../../../../src/domain/views/view.ts'
 import { BATCH_WORKS, IMPORT_WORKS } from '../../../../src/server/background-tasks.ts'
@@ -111,7 +111,7 @@ const ofImport =
   async (occasion) => {
     const { db, clock } = occasion.scene.test
     const principal = principalOf(occasion.caller)
-    const work = IMPORT_WORKS.find(({ resource }) => holds(principal, writing(resource)))
+    const work = IMPORT_WORKS.find(({ resource }) => holds(principal, createOrUpdate(resource)))
     const [_id, date] = [newId(), clock.now()]
     const resource = work?.resource ?? 'movies'
     const counts = { ...NO_VERDICTS, refused: 1 }

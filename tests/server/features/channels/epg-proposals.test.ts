@@ -4,7 +4,7 @@ import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { runJobs } from '../../../support/jobs.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 import { xmltvOf } from '../../../support/xmltv.ts'
 
 const feeds = feedServer()
@@ -92,11 +92,11 @@ describe('the nightly reading', () => {
       ['/night.xml', '/missing.xml', '/unused.xml', '/off.xml'].map((path) => feeds.asked(path))
     const before = asked()
     catalogue.test.clock.advance(12 * 3_600_000)
-    const readers = testReaders()
-    const ends = [1, 2, 3].map(() => () => refreshNext(catalogue.test.context, readers))
+    const sandbox = testSandbox()
+    const ends = [1, 2, 3].map(() => () => refreshNext(catalogue.test.context, sandbox))
     const found = []
     for (const next of ends) found.push(await next())
-    await readers.close()
+    await sandbox.close()
     expect(found).toHaveLength(3)
     expect(found.filter((end) => end?.failure !== undefined)).toHaveLength(1)
     expect(found[2]).toBeUndefined()

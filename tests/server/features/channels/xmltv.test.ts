@@ -167,7 +167,7 @@ describe('a feed', () => {
       proposer.add({ ...channel, search: searchText(channel.epgId, channel.name) })
     const proposed = proposer.propose({ title, number: 9 })
     const isAlike = (proposed?.likeness ?? 0) >= DEFAULT_LIKENESS
-    expect(isAlike ? proposed?.found.epgId : undefined).toBe(epgId)
+    expect(isAlike ? proposed?.match.epgId : undefined).toBe(epgId)
   })
 
   test('keeps its encoding where the first byte beyond ASCII is damaged or far from the beginning', async () => {

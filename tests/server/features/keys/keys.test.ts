@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { allGrants, FLAGS, grants } from '../../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants, FLAGS } from '../../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
 import { KEY_MESSAGES, MOST_KEYS } from '../../../../src/domain/keys/key.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
@@ -213,7 +213,7 @@ describe('what a key may do (rule A16)', () => {
     const key = await keyOf(server, sa, { 'movie-list': [], 'movie-edit': ['modify'] })
     const { body } = await key.get('/api/users/me')
     expect(body).toMatchObject({ _id: sa.id, name: sa.name, role: 'admin', isAdmin: true })
-    expect(body.routeAccess).toEqual(grants({ 'movie-list': [], 'movie-edit': ['modify'] }))
+    expect(body.routeAccess).toEqual(buildGrants({ 'movie-list': [], 'movie-edit': ['modify'] }))
     expect((await key.get('/api/movies')).status).toBe(200)
     expect((await key.post('/api/movies', filmOf())).status).toBe(403)
     expect((await key.get('/api/users')).status).toBe(403)
@@ -224,7 +224,7 @@ describe('what a key may do (rule A16)', () => {
     const profile = await storeProfile(
       server,
       'Ventas',
-      grants({ 'key-list': ['register'], 'user-list': ['register'], 'movie-list': [] }),
+      buildGrants({ 'key-list': ['register'], 'user-list': ['register'], 'movie-list': [] }),
     )
     const clerk = await signedIn(server, 'x', { profile })
     const key = await keyOf(server, clerk, { 'user-list': ['register'], 'movie-list': [] })
@@ -233,10 +233,10 @@ describe('what a key may do (rule A16)', () => {
       (await key.post('/api/users', {})).status,
       (await key.get('/api/movies')).status,
     ]
-    const give = (flags: Parameters<typeof grants>[0]) =>
+    const give = (flags: Parameters<typeof buildGrants>[0]) =>
       server.db
         .update(profiles)
-        .set({ routeAccess: grants(flags), dateUpdate: new Date() })
+        .set({ routeAccess: buildGrants(flags), dateUpdate: new Date() })
         .where(eq(profiles._id, profile))
     expect(await statuses()).toEqual([200, 422, 200])
     await give({ 'user-list': [] })
@@ -250,7 +250,7 @@ describe('what a key may do (rule A16)', () => {
 
   test('ends when its maker is disabled, loses web access or gets a profile without it', async () => {
     const { sa } = await people(server)
-    const profile = await storeProfile(server, 'Ventas', grants({ 'key-list': FLAGS, 'movie-list': [] }))
+    const profile = await storeProfile(server, 'Ventas', buildGrants({ 'key-list': FLAGS, 'movie-list': [] }))
     const clerk = await signedIn(server, 'x', { profile })
     const key = await keyOf(server, clerk, { 'movie-list': [] })
     const status = async () => (await key.get('/api/movies')).status

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { LinkReason } from '../../../../src/domain/contents/link-verdict.ts'
 import { type CheckOptions, checkLink } from '../../../../src/server/features/links/check-link.ts'
-import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { namesInTurn } from '../../../support/dns.ts'
 import { streamServer } from '../../../support/stream-server.ts'
 
@@ -12,7 +12,7 @@ const check = (
   address: string | undefined,
   {
     isYoutube = false,
-    isAllowed = isAnyAddress,
+    isAllowed = allowAnyIp,
     timeLimit = 5_000,
     ...given
   }: Partial<Pick<CheckOptions, 'isAllowed' | 'timeLimit' | 'lookup'>> & { isYoutube?: boolean } = {},
@@ -156,7 +156,7 @@ describe('a link (rule L21)', () => {
   })
 
   test('to a private address is never requested, also after a redirect', async () => {
-    expect(await check(host.url('/x'), { isAllowed: isPublicAddress })).toBe('private')
+    expect(await check(host.url('/x'), { isAllowed: isPublicIp })).toBe('private')
     const { port } = new URL(host.url('/'))
     host.on('/out', (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end())
     const isAllowed = (address: string) => address === '127.0.0.1' && port !== ''

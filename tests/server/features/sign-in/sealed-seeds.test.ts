@@ -12,12 +12,12 @@ import {
 } from '../../../../src/server/platform/database/schema/factors.ts'
 import { webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import {
-  keyIdIn,
   oldWebhookSecret,
   Sealer,
+  sealingKeyId,
   webhookSecret,
 } from '../../../../src/server/platform/sealing/sealer.ts'
-import { requireKeys, storedKeys } from '../../../../src/server/platform/sealing/stored-keys.ts'
+import { requireKeys, storedKeyIds } from '../../../../src/server/platform/sealing/stored-keys.ts'
 import { testApp } from '../../../support/app.ts'
 import { MINUTE } from '../../../support/clock.ts'
 import { codeAt, passPassword, storeTotp } from '../../../support/factors.ts'
@@ -28,7 +28,7 @@ const OTHER = Buffer.alloc(32, 2)
 const keys = { factorKeys: [KEY] }
 const sealer = new Sealer(keys)
 const server = testApp({ config: keys })
-const keyId = keyIdIn(sealer.seal('', webhookSecret(''))) ?? ''
+const keyId = sealingKeyId(sealer.seal('', webhookSecret(''))) ?? ''
 
 let sa: SignedIn
 
@@ -52,9 +52,9 @@ test('the seed of an enrolment is sealed while it is pending and once it is enro
   const begun = await sa.post('/api/me/factors', { kind: 'totp' })
   const { secret } = begun.body
   const [pending] = await server.db.select().from(challenges)
-  expect(keyIdIn(pending?.data.seed ?? '')).toBe(keyId)
+  expect(sealingKeyId(pending?.data.seed ?? '')).toBe(keyId)
   expect((await sa.post('/api/me/factors/verify', { code: code(secret) })).status).toBe(200)
-  expect((await seeds()).map(keyIdIn)).toEqual([keyId])
+  expect((await seeds()).map(sealingKeyId)).toEqual([keyId])
   server.clock.advance(MINUTE)
   expect((await enter(sa.name, String(secret))).status).toBe(200)
 })
@@ -62,9 +62,9 @@ test('the seed of an enrolment is sealed while it is pending and once it is enro
 test('a seed in plain text is read, and sealed when it is used', async () => {
   const { _id } = await storeUser(server, 'sa', { name: 'ana' })
   const { seed } = await storeTotp(server, _id)
-  expect(await storedKeys(server.db)).toEqual([])
+  expect(await storedKeyIds(server.db)).toEqual([])
   expect((await enter('ana', seed)).status).toBe(200)
-  expect((await seeds()).map(keyIdIn)).toEqual([keyId])
+  expect((await seeds()).map(sealingKeyId)).toEqual([keyId])
   server.clock.advance(MINUTE)
   expect((await enter('ana', seed)).status).toBe(200)
 })
@@ -86,7 +86,7 @@ test('secrets of webhooks are sealed, and answered in plain text once', async ()
   const id = String(_id)
   expect(sealer.open(row?.secret ?? '', webhookSecret(id))).toBe(body.secret)
   expect(sealer.open(row?.oldSecret ?? '', oldWebhookSecret(id))).toBe(secret)
-  expect([row?.secret, row?.oldSecret].map((each) => keyIdIn(each ?? ''))).toEqual([keyId, keyId])
+  expect([row?.secret, row?.oldSecret].map((each) => sealingKeyId(each ?? ''))).toEqual([keyId, keyId])
 })
 
 describe('keys', () => {
@@ -105,7 +105,7 @@ describe('keys', () => {
     const { seed, plain } = await storePlain()
     expect(await sealAll([KEY])).toEqual([1, 1])
     expect(await sealAll([KEY])).toEqual([0, 0])
-    expect(await storedKeys(server.db)).toEqual([keyId])
+    expect(await storedKeyIds(server.db)).toEqual([keyId])
     const [row] = await server.db.select().from(webhooks)
     expect(sealer.open(row?.secret ?? '', webhookSecret(row?._id ?? ''))).toBe(plain.secret)
     expect(sealer.open(row?.oldSecret ?? '', oldWebhookSecret(row?._id ?? ''))).toBe(plain.oldSecret)
@@ -117,7 +117,7 @@ describe('keys', () => {
     await sealAll([OTHER])
     await expect(requireKeys(server.db, { factorKeys: [KEY, OTHER] })).resolves.toBeUndefined()
     expect(await sealAll([KEY, OTHER])).toEqual([1, 1])
-    expect(await storedKeys(server.db)).toEqual([keyId])
+    expect(await storedKeyIds(server.db)).toEqual([keyId])
     expect((await enter('ana', seed)).status).toBe(200)
   })
 
@@ -131,7 +131,7 @@ describe('keys', () => {
     await sealAll([OTHER])
     const missed = requireKeys(server.db, { factorKeys })
     await expect(missed).rejects.toThrow(ConfigError)
-    await expect(missed).rejects.toThrow(new RegExp(`^FACTOR_KEY: .*${(await storedKeys(server.db))[0]}`))
+    await expect(missed).rejects.toThrow(new RegExp(`^FACTOR_KEY: .*${(await storedKeyIds(server.db))[0]}`))
   })
 
   test('that were lost cost only the factors that they sealed', async () => {

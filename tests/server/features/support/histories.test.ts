@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
@@ -123,7 +123,7 @@ describe('the permission to see visits', () => {
   })
 
   test('shows an agent those of its own customers', async () => {
-    const routeAccess = grants({ 'history-list': [], 'user-list': [] })
+    const routeAccess = buildGrants({ 'history-list': [], 'user-list': [] })
     await server.db.update(profiles).set({ routeAccess }).where(eq(profiles.name, 'agent'))
     expect(titles(await list('', staff.agent))).toEqual(['ana: El laberinto', 'ana: La isla mínima'])
     expect((await list('/size', staff.agent)).body).toEqual({ count: 2 })
@@ -152,7 +152,7 @@ describe('the activity of a user', () => {
   test('needs the permission of the list of users', async () => {
     const clerk = await signedInWith(server, { 'history-list': [] })
     expect((await clerk.get('/api/activitys/ana')).status).toBe(403)
-    const profile = await storeProfile(server, 'usuarios', grants({ 'user-list': [] }))
+    const profile = await storeProfile(server, 'usuarios', buildGrants({ 'user-list': [] }))
     const { name } = await storeUser(server, 'custom', { profile })
     expect(name).toMatch(/^custom/)
     const reader = await signedInWith(server, { 'user-list': [] })

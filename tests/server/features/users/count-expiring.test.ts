@@ -119,7 +119,7 @@ test('counts equal those of the users after sales, refunds, deletions and a chan
       const currentUser = { ...caller, role, fullName: '', routeAccess: [], profileId: '', profileName: role }
       const counted = await countExpiring(context, {
         ...currentUser,
-        ...{ creditToResell: 0, tokenHash: '', address: '', settingsVersion: '' },
+        ...{ creditToResell: 0, tokenHash: '', ip: '', settingsVersion: '' },
       })
       expect(counted).toEqual({
         soon: [0, 3, 7, 15, 30].map((days) => ({ days, count: sum(0, days) })),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { allGrants, grants } from '../../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { PROFILE_MESSAGES } from '../../../../src/domain/users/profile.ts'
 import { PROFILE_TOGGLES } from '../../../../src/domain/users/profile-rules.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
@@ -11,7 +11,7 @@ const server = testApp()
 const api = '/api/profiles'
 const keeper = { 'profile-list': ['register', 'modify', 'delete'], 'user-list': ['register'] } as const
 
-const access = (flags: Parameters<typeof grants>[0]) => ({ routeAccess: grants(flags) })
+const access = (flags: Parameters<typeof buildGrants>[0]) => ({ routeAccess: buildGrants(flags) })
 
 describe('the list of profiles', () => {
   test('shows profiles to users who may read them, and only names to others', async () => {
@@ -53,7 +53,7 @@ describe('the list of profiles', () => {
   test('marks those whose users rank below the current user', async () => {
     const { sa, admin, superagent } = await people(server)
     const clerk = await signedInWith(server, keeper)
-    await storeProfile(server, 'Menos', grants({ 'user-list': ['register'] }))
+    await storeProfile(server, 'Menos', buildGrants({ 'user-list': ['register'] }))
     const below = async (person: typeof sa) =>
       (await person.get(`${api}?limit=100`)).rows
         .filter(({ below }) => below)
@@ -148,15 +148,15 @@ describe('a profile', () => {
 
   test('changes the fields that are sent', async () => {
     const { admin } = await people(server)
-    const id = await storeProfile(server, 'Ventas', grants({ 'user-list': ['register'] }))
+    const id = await storeProfile(server, 'Ventas', buildGrants({ 'user-list': ['register'] }))
     const { body } = await admin.put(`${api}/${id}`, { dateValidate: true })
     expect(body).toMatchObject({ name: 'Ventas', dateValidate: true })
-    expect(body.routeAccess).toEqual(grants({ 'user-list': ['register'] }))
+    expect(body.routeAccess).toEqual(buildGrants({ 'user-list': ['register'] }))
   })
 
   test('can be changed even if it lists a route that no longer exists', async () => {
     const { admin } = await people(server)
-    const stored = grants({ 'user-list': [], 'issue-list': [] }).map((group) => ({
+    const stored = buildGrants({ 'user-list': [], 'issue-list': [] }).map((group) => ({
       ...group,
       access: group.access.map((grant) =>
         grant.name === 'issue-list' ? { ...grant, name: 'antes' } : grant,
@@ -164,7 +164,7 @@ describe('a profile', () => {
     }))
     const id = await storeProfile(server, 'Viejo', stored)
     const { status, body } = await admin.put(`${api}/${id}`, { accessApp: true })
-    expect([status, body.routeAccess]).toEqual([200, grants({ 'user-list': [] })])
+    expect([status, body.routeAccess]).toEqual([200, buildGrants({ 'user-list': [] })])
   })
 
   test('is not overwritten by a stale edit', async () => {
@@ -195,7 +195,7 @@ describe('an editor below sa', () => {
 
   test('cannot change or delete a profile that grants more than its own', async () => {
     const clerk = await signedInWith(server, keeper)
-    const id = await storeProfile(server, 'Amplio', grants({ 'movie-list': [], 'user-list': [] }))
+    const id = await storeProfile(server, 'Amplio', buildGrants({ 'movie-list': [], 'user-list': [] }))
     const before = (await clerk.get(`${api}/${id}`)).body
     const sent = [
       { name: 'Otro nombre' },
@@ -225,7 +225,7 @@ describe('an editor below sa', () => {
     const profile = await storeProfile(
       server,
       'Amplio',
-      grants({ 'movie-list': [], 'user-edit': ['modify'] }),
+      buildGrants({ 'movie-list': [], 'user-edit': ['modify'] }),
     )
     const { _id } = await storeUser(server, 'x', { profile })
     expect((await clerk.put(`${api}/${profile}`, { routeAccess: [] })).status).toBe(403)
@@ -262,7 +262,7 @@ describe('an editor below sa', () => {
     const { superagent } = await people(server)
     const agents = await profileId(server, 'agent')
     const narrower = await superagent.put(`${api}/${agents}`, access({ 'movie-list': [] }))
-    expect(narrower.body.routeAccess).toEqual(grants({ 'movie-list': [] }))
+    expect(narrower.body.routeAccess).toEqual(buildGrants({ 'movie-list': [] }))
     const app = await superagent.put(`${api}/${await profileId(server, 'app')}`, { accessApp: false })
     expect(validationErrorsOf(app)).toEqual({ accessApp: PROFILE_MESSAGES.viewerFlags })
     expect((await superagent.delete(`${api}/${agents}`)).status).toBe(409)
@@ -393,7 +393,7 @@ describe('a hostile request', () => {
     ['dateUpdate', 'ayer'],
   ])('changes nothing with %s: %j', async (field, value) => {
     const { admin } = await people(server)
-    const id = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
+    const id = await storeProfile(server, 'Ventas', buildGrants({ 'user-list': [] }))
     const before = (await admin.get(`${api}/${id}`)).body
     const answer = await admin.put(`${api}/${id}`, { accessApp: true, [field]: value })
     expect(answer.status).toBe(422)

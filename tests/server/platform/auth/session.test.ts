@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { signedIn, storeProfile } from '../../../support/people.ts'
@@ -9,7 +9,7 @@ import { textsSentBy } from '../../../support/statements.ts'
 const server = testApp()
 
 const clerk = async () => {
-  const profile = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
+  const profile = await storeProfile(server, 'Ventas', buildGrants({ 'user-list': [] }))
   return { profile, client: await signedIn(server, 'Ventas', { profile }) }
 }
 
@@ -43,7 +43,7 @@ test.each([
   await change([])
   expect((await client.get('/api/users/short')).status).toBe(403)
   expect((await client.get('/api/users/me')).body.routeAccess).toEqual([])
-  await change(grants({ 'user-list': [] }))
+  await change(buildGrants({ 'user-list': [] }))
   expect((await client.get('/api/users/short')).status).toBe(200)
 })
 

@@ -3,7 +3,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
 import { changesBetween } from '../../../../src/domain/audit/audit-event.ts'
-import { fieldsOfVersion } from '../../../../src/domain/audit/versions.ts'
+import { versionChanges } from '../../../../src/domain/audit/versions.ts'
 import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
 import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import { type Collection, tableOf } from '../../../../src/server/platform/database/collection.ts'
@@ -88,7 +88,7 @@ test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
   (name, { table, entity }) => {
     const row = Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, 'x']))
     const since = { action: 'update', changes: changesBetween({}, row) } as const
-    const { fields } = fieldsOfVersion(entity.resource, row, [since])
+    const { fields } = versionChanges(entity.resource, row, [since])
     const written = Object.keys(entity.schemas.edited.shape)
     // The series of an episode never changes.
     const others = fields.map(({ field }) => field).filter((field) => field !== 'serieId')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../../src/domain/contents/newest-contents.ts'
 import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { bodyOf, ENTITIES } from '../../../support/entities.ts'

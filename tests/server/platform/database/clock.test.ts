@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
-import { DatabaseClock, timeOf } from '../../../../src/server/platform/database/clock.ts'
+import { DatabaseClock, readTime } from '../../../../src/server/platform/database/clock.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { people } from '../../../support/people.ts'
@@ -13,11 +13,11 @@ afterEach(() => vi.useRealTimers())
 /** Moves the system clock, but not the monotonic one. */
 const jump = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 
-const differenceTo = async ({ now }: DatabaseClock) => Math.abs(now().getTime() - (await timeOf(server.db)))
+const differenceTo = async ({ now }: DatabaseClock) => Math.abs(now().getTime() - (await readTime(server.db)))
 
 test("shows the database's time, also if the system clock is wrong or jumps", async () => {
   jump(13 * HOUR)
-  const clock = await DatabaseClock.start(() => timeOf(server.db), silentLog)
+  const clock = await DatabaseClock.start(() => readTime(server.db), silentLog)
   expect(await differenceTo(clock)).toBeLessThan(MINUTE)
   jump(-40 * HOUR)
   expect(await differenceTo(clock)).toBeLessThan(MINUTE)

@@ -3,10 +3,10 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../../../../src/server/platform/database/errors.ts'
 import {
-  answerErrors,
   Conflict,
   duplicate,
   Forbidden,
+  handleErrors,
   Invalid,
   NotFound,
   Overloaded,
@@ -21,7 +21,7 @@ const server = testApp()
 
 const answerTo = async (error: unknown) => {
   const app = Fastify()
-  answerErrors(app)
+  handleErrors(app)
   app.get('/', async () => {
     throw error
   })

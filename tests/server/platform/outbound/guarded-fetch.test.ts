@@ -5,13 +5,13 @@ import {
   type GuardedFetchOptions,
   guardedFetch,
 } from '../../../../src/server/platform/outbound/guarded-fetch.ts'
-import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { namesInTurn } from '../../../support/dns.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 
 const feeds = feedServer()
 
-const open: GuardedFetchOptions = { isAllowed: isAnyAddress, timeLimit: 5000, sizeLimit: 100_000 }
+const open: GuardedFetchOptions = { isAllowed: allowAnyIp, timeLimit: 5000, sizeLimit: 100_000 }
 /** Treats the local server's address as public, and all others of this machine as private. */
 const guarded: GuardedFetchOptions = { ...open, isAllowed: (address) => address === '127.0.0.1' }
 
@@ -84,12 +84,12 @@ describe('a forbidden address', () => {
     'https://10.1.2.3/',
     'http://usuario:clave@192.168.0.1/',
   ])('is one of a private network: %s', async (address) => {
-    expect(await failureOf(address, { ...open, isAllowed: isPublicAddress })).toBe('private')
+    expect(await failureOf(address, { ...open, isAllowed: isPublicIp })).toBe('private')
   })
 
   test('is detected when connecting, for any name', async () => {
     const lookup = namesInTurn({ 'guia.example': ['10.0.0.7'] })
-    const options = { ...open, isAllowed: isPublicAddress, lookup }
+    const options = { ...open, isAllowed: isPublicIp, lookup }
     expect(await failureOf('http://guia.example/', options)).toBe('private')
   })
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   challengeSeed,
   factorSeed,
-  keyIdIn,
   oldWebhookSecret,
   Sealer,
+  sealingKeyId,
   webhookSecret,
 } from '../../../../src/server/platform/sealing/sealer.ts'
 
@@ -60,7 +60,7 @@ describe('a sealed text', () => {
     const both = sealerOf(NEW, OLD)
     expect([both.opens(stored), both.isCurrent(stored)]).toEqual([true, false])
     const renewed = both.renew(stored, place)
-    expect([keyIdIn(renewed), both.isCurrent(renewed)]).toEqual([idOf(NEW), true])
+    expect([sealingKeyId(renewed), both.isCurrent(renewed)]).toEqual([idOf(NEW), true])
     expect(sealerOf(NEW).open(renewed, place)).toBe(SEED)
     expect(sealerOf(NEW).opens(stored)).toBe(false)
     expect(() => sealerOf(NEW).open(stored, place)).toThrow(/FACTOR_KEY/)
@@ -70,7 +70,7 @@ describe('a sealed text', () => {
 test.each([SEED, `whsec_${'c2VjcmV0bw=='}`, ''])('the plain text %j is read as it is', (stored) => {
   expect(sealerOf(NEW).open(stored, place)).toBe(stored)
   expect([sealerOf(NEW).isCurrent(stored), sealerOf().isCurrent(stored)]).toEqual([false, true])
-  expect(keyIdIn(stored)).toBeUndefined()
+  expect(sealingKeyId(stored)).toBeUndefined()
 })
 
 test('without a key nothing is sealed', () => {

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useListContext } from 'react-admin'
-import { periodInWords, periodTick } from '../../../../domain/format/series.ts'
+import { periodInWords, periodTick } from '../../../../domain/format/period-labels.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { isUnderWay } from '../../../../domain/format/trends.ts'
+import { isIncomplete } from '../../../../domain/format/trends.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useRealLocation } from '../../../api/router.tsx'
 import { BarChart } from '../../../kit/charts/BarChart.tsx'
@@ -46,7 +46,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
           tick: periodTick(day),
           values: [visits],
           to: visitsOf(periodDays(day, summary)),
-          isUnderWay: isUnderWay(day, now),
+          isUnderWay: isIncomplete(day, now),
         }))}
         format={formatCount}
         height={height}

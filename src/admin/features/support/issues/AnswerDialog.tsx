@@ -20,7 +20,7 @@ import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import {
   ANSWER_PLACEHOLDERS,
   answerSchema,
-  filledAnswer,
+  fillAnswer,
   MAX_COMMENT,
   noteSchema,
 } from '../../../../domain/support/issue-comment.ts'
@@ -76,7 +76,7 @@ const TextFields = ({ kind, text, onText, isChecked, input, example }: TextField
   const error = errorOf(kind, text)
   const shown = isChecked ? error : undefined
   const isAnswer = kind === 'answer'
-  const preview = isAnswer && example && error === undefined ? filledAnswer(text, example) : text
+  const preview = isAnswer && example && error === undefined ? fillAnswer(text, example) : text
   return (
     <>
       {isAnswer && templates.length > 0 ? (
@@ -190,7 +190,7 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const choose = (next: Kind): void => {
     setKind(next)
     // Notes have no placeholders: a prepared answer is filled in.
-    if (next === 'note' && errorOf('answer', text) === undefined) setText(filledAnswer(text, issue))
+    if (next === 'note' && errorOf('answer', text) === undefined) setText(fillAnswer(text, issue))
   }
   const submit = async (): Promise<void> => {
     setChecked(true)

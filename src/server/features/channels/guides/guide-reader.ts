@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../../platform/database/open.ts'
 import { channelGuides, guideChannels, guideReadings } from '../../../platform/database/schema/channels.ts'
+import { runDetached } from '../../../platform/database/statement-context.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'
-import { runDetached } from '../../../platform/database/work.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound, SourceFailed, type SourceFailure } from '../../../platform/http/errors.ts'
 import { isSourceFailure, sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { type Readers, stoppedSource } from '../../../platform/readers/readers.ts'
+import { type Sandbox, sourceTooCostly } from '../../../platform/sandbox/sandbox.ts'
 import { readingSource } from '../fetch-source.ts'
 import type { readGuide } from './read-guide.ts'
 
@@ -21,10 +21,10 @@ export interface Guide {
 }
 
 /** Reads guides on demand; concurrent requests for a guide share one reading. */
-export const createGuideReader = (context: Context, readers: Readers) => {
+export const createGuideReader = (context: Context, sandbox: Sandbox) => {
   const readings = new Map<string, Promise<void>>()
   const read = async (guide: Guide, user: string): Promise<void> => {
-    if (!(await isFresh(context, guide))) await fetchGuide(context, readers, guide, user)
+    if (!(await isFresh(context, guide))) await fetchGuide(context, sandbox, guide, user)
   }
   return {
     /** Updates the stored guide if necessary; throws a SourceFailed if it cannot be read. */
@@ -43,12 +43,12 @@ export const createGuideReader = (context: Context, readers: Readers) => {
 /** Fetches and stores a guide, or the reason why it cannot be read; no transaction is open while it is fetched. */
 export const fetchGuide = async (
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   guide: Guide,
   user: string,
 ): Promise<void> => {
   try {
-    await store(context, guide, await readRows(context, readers, guide, user))
+    await store(context, guide, await readRows(context, sandbox, guide, user))
   } catch (error) {
     if (error instanceof SourceFailed) await recordFailure(context, guide, error.failure)
     throw error
@@ -67,14 +67,14 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
 
 const readRows = (
   { config, now }: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   { url }: Guide,
   reader: string,
 ): Promise<string[]> =>
-  readers.read<typeof readGuide>(
+  sandbox.parse<typeof readGuide>(
     'guide',
     { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
-    { reader, stopped: stoppedSource },
+    { user: reader, stopped: sourceTooCostly },
   )
 
 /**

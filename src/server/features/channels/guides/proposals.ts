@@ -3,17 +3,17 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Proposer } from '../../../../domain/channels/epg-likeness.ts'
 import {
+  type AcceptedProposals,
   PROPOSAL_ENDPOINTS as API,
   type EpgProposal,
   MOST_PROPOSALS,
   PROPOSAL_MESSAGES,
-  type TakenProposals,
 } from '../../../../domain/channels/epg-proposals.ts'
 import { onAir } from '../../../../domain/channels/on-air.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { type Edited, pick, writeEdits } from '../../../platform/collections/bulk.ts'
+import { pick, type RecordEdit, writeEdits } from '../../../platform/collections/bulk.ts'
 import { editedValues, lockRows } from '../../../platform/collections/records.ts'
-import { holdReferences } from '../../../platform/collections/references.ts'
+import { lockReferences } from '../../../platform/collections/references.ts'
 import type { Executor, Tx } from '../../../platform/database/open.ts'
 import { channelGuides, channels, guideChannels } from '../../../platform/database/schema/channels.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'
@@ -81,10 +81,10 @@ async function listProposals({ db, now }: Context): Promise<EpgProposal[]> {
   const best = matches.slice(0, MOST_PROPOSALS)
   const programmes = await readProgrammes(
     db,
-    best.map((each) => each.found),
+    best.map((each) => each.match),
   )
   const time = now().getTime()
-  return best.map(({ channel, found: { guide, guideName, epgId, name }, likeness }) => ({
+  return best.map(({ channel, match: { guide, guideName, epgId, name }, likeness }) => ({
     channel: { ...channel, dateUpdate: channel.dateUpdate.toISOString() },
     guide: { _id: guide, name: guideName },
     epgId,
@@ -139,7 +139,7 @@ const readProgrammes = async (db: Executor, selection: Selection) => {
 const takeProposals = (
   context: Context,
   currentUser: CurrentUser,
-  { proposals: selection }: TakenProposals,
+  { proposals: selection }: AcceptedProposals,
 ) =>
   withRetry(context.db, async (tx) => {
     const byChannel = new Map(selection.map((each) => [each.channel, each]))
@@ -150,12 +150,12 @@ const takeProposals = (
       if (stored?.dateUpdate.getTime() !== new Date(dateUpdate).getTime() || stored.epgId !== '')
         throw new Conflict(PROPOSAL_MESSAGES.changed, { code: 'STALE' })
     }
-    const checkReferences = await holdReferences(
+    const checkReferences = await lockReferences(
       tx,
       channelCollection,
       selection.map(({ guide }) => ({ channelGuide: guide })),
     )
-    const edits: Edited[] = []
+    const edits: RecordEdit[] = []
     for (const [channel, stored] of rows) {
       const { guide = null, epgId = '' } = byChannel.get(channel) ?? {}
       const sent = { channelGuide: guide, epgId }

@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { decodeEntities, ENTITIES } from '../../../../domain/format/entities.ts'
+import { decodeEntities, HTML_ENTITIES } from '../../../../domain/format/html-entities.ts'
+import { decompress } from '../../../platform/outbound/decompress.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
-import { archiveFormat } from '../../../platform/readers/archives.ts'
-import { type Decode, declaredDecoder, decodedParts } from '../../../platform/readers/text.ts'
+import { archiveFormat } from '../../../platform/sandbox/archives.ts'
+import { type Decode, declaredDecoder, decodeStream } from '../../../platform/sandbox/decode-text.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
 /** An ampersand that begins no entity: the parser would read on to the next semicolon. */
@@ -33,7 +33,7 @@ const detectDecoder = (head: Uint8Array): Decode | undefined => {
 /** The bytes of a feed, decompressed; throws a SourceFailed after `limit` of them, and for archives. */
 async function* feedBytes(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0
-  for await (const part of ungzipped(source)) {
+  for await (const part of decompress(source)) {
     if (size === 0 && archiveFormat(part) !== undefined) throw sourceFailed('archive')
     size += part.length
     if (size > limit) throw sourceFailed('tooBig')
@@ -137,7 +137,7 @@ class XmltvReader {
   constructor(content: GuideContent) {
     this.#content = content
     const parser = this.#parser
-    parser.ENTITIES = { ...ENTITIES }
+    parser.ENTITIES = { ...HTML_ENTITIES }
     // Entities defined in a DOCTYPE are not expanded, and no external resource is ever opened.
     parser.on('error', () => {
       if (++this.#faults > MAX_FAULTS) throw sourceFailed('unreadable')
@@ -230,7 +230,7 @@ export const readXmltv = async (
 ): Promise<GuideChannel[]> => {
   const content = new GuideContent(now)
   const reader = new XmltvReader(content)
-  const texts = decodedParts(feedBytes(source, limit), detectDecoder)
+  const texts = decodeStream(feedBytes(source, limit), detectDecoder)
   for await (const text of withoutStrayAmpersands(texts)) reader.write(text)
   reader.close()
   return content.channels()

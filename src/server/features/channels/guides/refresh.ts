@@ -1,26 +1,26 @@
 import { and, asc, eq, exists, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { channelGuides, channels, guideReadings } from '../../../platform/database/schema/channels.ts'
-import { currentWork } from '../../../platform/database/work.ts'
+import { statementContext } from '../../../platform/database/statement-context.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound, SourceFailed } from '../../../platform/http/errors.ts'
-import { createReaders, type Readers } from '../../../platform/readers/readers.ts'
+import { createSandbox, type Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import type { TaskKind } from '../../../platform/tasks/queue.ts'
 import { fetchGuide, type Guide } from './guide-reader.ts'
 
 /** Milliseconds in which no guide is read twice: each is read once a night, also if that fails. */
 const MIN_INTERVAL = 3 * 3_600_000
-/** Queue of the readers for background work. */
+/** Queue in the sandbox for background work. */
 const READER = 'guides'
 
 /** Reads the next active guide that channels use; undefined if none is left (rule T14). */
 export const refreshNext = async (
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
 ): Promise<{ failure?: string } | undefined> => {
   const guide = await nextGuide(context)
   if (!guide) return undefined
   try {
-    await fetchGuide(context, readers, guide, READER)
+    await fetchGuide(context, sandbox, guide, READER)
     return {}
   } catch (error) {
     if (error instanceof SourceFailed) return { failure: error.failure }
@@ -58,18 +58,18 @@ export const guideRefreshes: TaskKind = {
   cron: '50 3 * * *',
   longest: 60,
   async run({ context, log }) {
-    const { signal } = currentWork()
-    const readers = createReaders()
-    const close = () => void readers.close()
+    const { signal } = statementContext()
+    const sandbox = createSandbox()
+    const close = () => void sandbox.close()
     signal?.addEventListener('abort', close)
     try {
-      const read = await refreshNext(context, readers)
+      const read = await refreshNext(context, sandbox)
       if (!read) return 'done'
       if (read.failure !== undefined) log.warn({ failure: read.failure }, 'a guide cannot be read')
       return { state: 'more', done: 1, resource: 'guides' }
     } finally {
       signal?.removeEventListener('abort', close)
-      await readers.close()
+      await sandbox.close()
     }
   },
 }

@@ -9,7 +9,7 @@ import { searchCondition } from '../../../platform/database/search.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
 import { flag, idParameters, operation } from '../../../platform/http/operation.ts'
-import type { Readers } from '../../../platform/readers/readers.ts'
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
 const READ_PROGRAMMES: Permission = {
@@ -20,8 +20,8 @@ const READ_PROGRAMMES: Permission = {
 }
 
 /** GET /api/channel/guides/:id/channels: the channels of a guide with their current programmes. */
-export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
-  const reader = createGuideReader(context, readers)
+export const guideRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
+  const reader = createGuideReader(context, sandbox)
   app.route({
     ...operation(GUIDE_CHANNEL_ENDPOINTS.search, {
       params: idParameters,

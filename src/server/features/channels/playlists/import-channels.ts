@@ -4,7 +4,7 @@ import { type CheckedEntry, checkEntries } from '../../../../domain/playlists/ch
 import type { ChosenPlaylist } from '../../../../domain/playlists/endpoints.ts'
 import { tidyEntry } from '../../../../domain/playlists/entry.ts'
 import { newStation } from '../../../../domain/playlists/stations.ts'
-import { validationErrorsOf } from '../../../../domain/validation/errors.ts'
+import { toValidationErrors } from '../../../../domain/validation/errors.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { lockRows } from '../../../platform/collections/records.ts'
 import { referenceErrors } from '../../../platform/collections/references.ts'
@@ -73,7 +73,7 @@ const chosenRows = (
     if (entry.category === '' && category.trim() === '')
       throw new Invalid([{ field: 'category', message: CHANNEL_MESSAGES.category }])
     const parsed = newStation('channels', entry, { category, channelGuide })
-    if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+    if (!parsed.success) throw new Invalid(toValidationErrors(parsed.error))
     return [{ ...row, record: null, fields: parsed.data }]
   })
 

@@ -6,7 +6,7 @@ import { type PlaylistEntry, tidyEntry, withoutStreamState } from '../../../../d
 import { MAX_CATEGORY, PLAYLIST_FIELDS, playlistOptions } from '../../../../domain/playlists/options.ts'
 import { MAX_ENTRIES } from '../../../../domain/playlists/parse.ts'
 import { changedStation, newStation } from '../../../../domain/playlists/stations.ts'
-import { validationErrorsOf } from '../../../../domain/validation/errors.ts'
+import { toValidationErrors } from '../../../../domain/validation/errors.ts'
 import { collectionImports, keysOf, writeRows } from '../../../platform/collections/import.ts'
 import { isAnyOf } from '../../../platform/database/ids.ts'
 import type { Fields } from '../../../platform/database/schema/batches.ts'
@@ -104,7 +104,7 @@ const resultOf = (
   if (verdict === 'new') {
     if (!can(currentUser, 'create', name)) return refused(IMPORT_MESSAGES.cannotCreate)
     const parsed = newStation(name, entry, chosen)
-    if (!parsed.success) return { verdict: 'refused', errors: validationErrorsOf(parsed.error) }
+    if (!parsed.success) return { verdict: 'refused', errors: toValidationErrors(parsed.error) }
     // The number: the import is outdated once another record has it.
     return { verdict, notes, options, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
   }

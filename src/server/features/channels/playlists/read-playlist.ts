@@ -1,10 +1,10 @@
 import type { PlaylistEntry } from '../../../../domain/playlists/entry.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES, PlaylistReader } from '../../../../domain/playlists/parse.ts'
 import { Invalid, SourceFailed } from '../../../platform/http/errors.ts'
+import { decompress } from '../../../platform/outbound/decompress.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
-import { archiveFormat } from '../../../platform/readers/archives.ts'
-import { decodedParts } from '../../../platform/readers/text.ts'
+import { archiveFormat } from '../../../platform/sandbox/archives.ts'
+import { decodeStream } from '../../../platform/sandbox/decode-text.ts'
 import { fetchSource, type SourceAddress } from '../fetch-source.ts'
 
 const MIB = 1024 * 1024
@@ -27,8 +27,8 @@ export const readPlaylist = async ({ from, onlyLive }: PlaylistSource): Promise<
   const isFile = from instanceof Uint8Array
   const reader = new PlaylistReader({ onlyLive })
   try {
-    const parts = ungzipped(isFile ? inParts(from) : await fetchSource(from, limit))
-    for await (const text of decodedParts(checked(parts, limit, isFile))) {
+    const parts = decompress(isFile ? inParts(from) : await fetchSource(from, limit))
+    for await (const text of decodeStream(checked(parts, limit, isFile))) {
       reader.write(text)
       if (reader.isFull) break
     }

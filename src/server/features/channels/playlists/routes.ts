@@ -9,14 +9,14 @@ import { PLAYLIST_MESSAGES } from '../../../../domain/playlists/parse.ts'
 import { writePlaylist } from '../../../../domain/playlists/write.ts'
 import { text } from '../../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { inBatches, readLong } from '../../../platform/database/long-read.ts'
 import { channelLists, channels } from '../../../platform/database/schema/channels.ts'
-import { asOnlyOne } from '../../../platform/exports/export-list.ts'
+import { inBatches, readSnapshot } from '../../../platform/database/snapshot-read.ts'
+import { onePerUser } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/http/errors.ts'
 import { flag, idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
 import { keepUpload } from '../../../platform/imports/imports.ts'
-import { type Readers, stoppedFile, stoppedSource } from '../../../platform/readers/readers.ts'
+import { fileTooCostly, type Sandbox, sourceTooCostly } from '../../../platform/sandbox/sandbox.ts'
 import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
 import { readingSource, type SourceAddress } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
@@ -39,16 +39,16 @@ const PLAYLIST_TYPES = [
   'text/plain',
 ]
 
-export const playlistRoutes = (app: App, context: Context, readers: Readers): void => {
+export const playlistRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   exportRoute(app, context)
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser(PLAYLIST_TYPES, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
     })
-    previewRoute(scope, context, readers)
-    uploadRoute(scope, context, readers, 'channels', API.upload)
-    uploadRoute(scope, context, readers, 'radios', API.uploadRadios)
+    previewRoute(scope, context, sandbox)
+    uploadRoute(scope, context, sandbox, 'channels', API.upload)
+    uploadRoute(scope, context, sandbox, 'radios', API.uploadRadios)
   })
   importRoutes(app, context)
   historyRoutes(app, context)
@@ -61,7 +61,7 @@ function exportRoute(app: App, context: Context): void {
     schema: { ...schema, produces: ['audio/x-mpegurl'] },
     config: { ...reading, load: 'reports' },
     handler: async ({ currentUser }, reply) => {
-      const playlist = await asOnlyOne(currentUser.id, () => exportPlaylist(context))
+      const playlist = await onePerUser(currentUser.id, () => exportPlaylist(context))
       reply
         .type('audio/x-mpegurl; charset=utf-8')
         .header('content-disposition', 'attachment; filename="canales.m3u"')
@@ -78,7 +78,7 @@ const readingQuery = {
 
 const consumes = [...PLAYLIST_TYPES, 'application/json']
 
-function previewRoute(app: App, context: Context, readers: Readers): void {
+function previewRoute(app: App, context: Context, sandbox: Sandbox): void {
   const { schema, ...route } = operation(API.preview, { querystring: z.strictObject(readingQuery) })
   app.route({
     ...route,
@@ -86,7 +86,7 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     config: creating,
     bodyLimit: MAX_LIVE_PLAYLIST,
     handler: async ({ currentUser, query: { onlyLive }, body }) => {
-      const entries = await readEntries(context, readers, currentUser, body, onlyLive)
+      const entries = await readEntries(context, sandbox, currentUser, body, onlyLive)
       const { tvUrlBase: base } = await readSettings(context.db, currentUser)
       const stations = await playableChannels(context.db)
       const checked = checkEntries(entries, { target: 'channels', stations, base })
@@ -110,7 +110,7 @@ const uploadQuery = z.strictObject({
 function uploadRoute(
   app: App,
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   resource: keyof typeof PLAYLIST_IMPORTS,
   endpoint: typeof API.upload | typeof API.uploadRadios,
 ): void {
@@ -121,7 +121,7 @@ function uploadRoute(
     config: { access: { action: 'create', resource }, peopleOnly: true },
     bodyLimit: MAX_LIVE_PLAYLIST,
     handler: async ({ currentUser, query: { name, onlyLive }, body }, reply) => {
-      const entries = await readEntries(context, readers, currentUser, body, onlyLive)
+      const entries = await readEntries(context, sandbox, currentUser, body, onlyLive)
       if (entries.length === 0) throw new Invalid([{ field: '', message: PLAYLIST_MESSAGES.empty }])
       reply.code(201)
       const table = playlistTable(entries)
@@ -135,17 +135,17 @@ type Source = Uint8Array | { listId: string } | { address: string }
 /** Reads the entries of a file, or of the playlist at an address, in a thread. */
 async function readEntries(
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   currentUser: CurrentUser,
   source: Source,
   onlyLive = false,
 ): Promise<PlaylistEntry[]> {
   const from = source instanceof Uint8Array ? source : await addressOf(context, currentUser, source)
   const read = (stopped: () => Error) =>
-    readers.read<typeof readPlaylist>('playlist', { from, onlyLive }, { reader: currentUser.id, stopped })
+    sandbox.parse<typeof readPlaylist>('playlist', { from, onlyLive }, { user: currentUser.id, stopped })
   return from instanceof Uint8Array
-    ? read(stoppedFile)
-    : readingSource('No se pudo leer la lista.', () => read(stoppedSource))
+    ? read(fileTooCostly)
+    : readingSource('No se pudo leer la lista.', () => read(sourceTooCostly))
 }
 
 /** A typed address, or that of a channel list, for users who may read these. */
@@ -202,7 +202,7 @@ const BATCH = 1000
 
 /** All channels as a playlist; importing it changes nothing. */
 const exportPlaylist = ({ db }: Context): Promise<string> =>
-  readLong(db, async (tx) => {
+  readSnapshot(db, async (tx) => {
     const { tvUrlBase } = await currentSettings(tx)
     const entries = []
     const batches = inBatches<Station>(BATCH, (last, size) =>

@@ -1,4 +1,4 @@
-import type { ReadRange } from '../../../platform/readers/messages.ts'
+import type { ReadRange } from '../../../platform/sandbox/messages.ts'
 import { type ManifestVersion, readManifest } from './binary-manifest.ts'
 import { readZipEntry } from './zip-entry.ts'
 

@@ -7,11 +7,11 @@ import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import { apkFiles } from '../../../platform/database/schema/apk.ts'
+import { runDetached } from '../../../platform/database/statement-context.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'
-import { runDetached } from '../../../platform/database/work.ts'
-import { LONGEST_TIMEOUT } from '../../../platform/http/connections.ts'
+import { MAX_TIMEOUT } from '../../../platform/http/connections.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { type Readers, stoppedFile } from '../../../platform/readers/readers.ts'
+import { fileTooCostly, type Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import { lockSettings } from '../../../platform/settings/read-settings.ts'
 import type { ManifestVersion } from './binary-manifest.ts'
 import type { readApk } from './read-apk.ts'
@@ -25,15 +25,15 @@ const GRACE = 3_600_000
 
 const inspect = async (
   db: Db,
-  readers: Readers,
+  sandbox: Sandbox,
   user: string,
   { file, size }: { file: string; size: number },
 ): Promise<ManifestVersion> => {
   const range = storedArchive(db, file, size).read
-  const version = await readers.read<typeof readApk>(
+  const version = await sandbox.parse<typeof readApk>(
     'apk',
     { size },
-    { reader: user, stopped: stoppedFile, range },
+    { user: user, stopped: fileTooCostly, range },
   )
   if (version === undefined) throw refuseFile(APK_MESSAGES.notApk)
   return version
@@ -51,7 +51,7 @@ export const sweepApks = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promi
     .where(
       or(
         and(eq(apkFiles.state, 'replaced'), before(GRACE)),
-        and(eq(apkFiles.state, 'uploading'), before(2 * LONGEST_TIMEOUT)),
+        and(eq(apkFiles.state, 'uploading'), before(2 * MAX_TIMEOUT)),
       ),
     )
 }
@@ -106,7 +106,7 @@ const makeCurrent = (
 /** Atomically replaces the application file with a request body. */
 export const replaceApk = async (
   context: Context,
-  readers: Readers,
+  sandbox: Sandbox,
   currentUser: CurrentUser,
   body: Readable,
   declared: number | undefined,
@@ -118,7 +118,7 @@ export const replaceApk = async (
   try {
     const size = await receiveFile(db, file, body, declared)
     const row = await makeCurrent(context, currentUser, file, {
-      ...(await inspect(db, readers, currentUser.id, { file, size })),
+      ...(await inspect(db, sandbox, currentUser.id, { file, size })),
       size,
     })
     sweepLater(context)

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { APK_MESSAGES, APK_TYPE, type ApkFile, apkFileName } from '../../../../domain/settings/apk.ts'
 import { APK_ENDPOINTS as API } from '../../../../domain/settings/endpoints.ts'
 import { requireConfirmed } from '../../../platform/auth/confirmation.ts'
-import { LONGEST_TIMEOUT } from '../../../platform/http/connections.ts'
+import { MAX_TIMEOUT } from '../../../platform/http/connections.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
 import { operation } from '../../../platform/http/operation.ts'
-import type { Readers } from '../../../platform/readers/readers.ts'
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 
 const reading = { access: { route: 'settings' } } as const
 
-export const apkRoutes = (app: App, context: Context, readers: Readers): void => {
+export const apkRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   app.route({
     ...operation(API.describe),
     config: reading,
@@ -43,17 +43,17 @@ export const apkRoutes = (app: App, context: Context, readers: Readers): void =>
     scope.addContentTypeParser(['application/octet-stream', APK_TYPE], (_request, body, done) => {
       done(null, body)
     })
-    replaceRoute(scope, context, readers)
+    replaceRoute(scope, context, sandbox)
   })
 }
 
-const replaceRoute = (app: App, context: Context, readers: Readers): void => {
+const replaceRoute = (app: App, context: Context, sandbox: Sandbox): void => {
   app.route({
     ...operation(API.replace, {
       consumes: ['application/octet-stream', APK_TYPE],
       body: z.instanceof(Readable, { error: APK_MESSAGES.empty }).meta({ description: 'El archivo APK' }),
     }),
-    config: { access: { role: 'sa' }, bodyTimeout: LONGEST_TIMEOUT },
+    config: { access: { role: 'sa' }, bodyTimeout: MAX_TIMEOUT },
     async handler({ currentUser, body, headers }, reply) {
       // The rest of a refused upload must not be parsed as the next request on the connection.
       reply.header('connection', 'close')
@@ -62,7 +62,7 @@ const replaceRoute = (app: App, context: Context, readers: Readers): void => {
       requireConfirmed(currentUser)
       const declared = headers['content-length']
       const length = declared === undefined ? undefined : Number(declared)
-      return apkResponse(await replaceApk(context, readers, currentUser, body, length))
+      return apkResponse(await replaceApk(context, sandbox, currentUser, body, length))
     },
   })
 }

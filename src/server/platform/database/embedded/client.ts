@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from '../errors.ts'
 import type { Log, PoolStats, StatementResult, Unreadiness } from '../executor.ts'
+import { ClientGone, statementContext } from '../statement-context.ts'
 import type { TxGuard } from '../tx-guard.ts'
-import { ClientGone, currentWork } from '../work.ts'
 import type { DiskWatch } from './disk-space.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
 /** Time without a response after which the engine counts as unhealthy, in milliseconds. */
-const patience = 15_000
+const healthTimeout = 15_000
 const closeLimit = 4_000
 /** Maximum wait of a statement for a restarting engine, in milliseconds. */
-const restartPatience = 5_000
+const restartTimeout = 5_000
 /** Longest wait in the queue, in milliseconds. */
-const longestQueue = 5_000
+const maxQueueTime = 5_000
 
 interface Session {
   query(
@@ -113,10 +113,10 @@ export class EmbeddedClient implements Session {
     return { name: 'embedded', size: 1, total: 1, idle: this.#waiting === 0 ? 1 : 0, waiting }
   }
 
-  /** Whether statements are being answered; does not queue behind running ones. */
+  /** Whether the engine responds; does not queue behind running statements. */
   async health(): Promise<boolean> {
     if (!this.#up || this.#closing) return false
-    if (this.#waiting > 0) return performance.now() - this.#lastSign < patience
+    if (this.#waiting > 0) return performance.now() - this.#lastSign < healthTimeout
     try {
       await this.query('select 1')
       return true
@@ -129,7 +129,7 @@ export class EmbeddedClient implements Session {
     if (!this.#up || this.#closing) return 'unavailable'
     if (this.#disk.isFull) return 'disk-full'
     const [first] = this.#queued
-    if (first && performance.now() - first.since > longestQueue) return 'starved'
+    if (first && performance.now() - first.since > maxQueueTime) return 'starved'
     return (await this.health()) ? undefined : 'unavailable'
   }
 
@@ -201,7 +201,7 @@ export class EmbeddedClient implements Session {
   /** The engine; fails fast while it is down. */
   #running(): Promise<Engine> {
     if (this.#up) return this.#engine
-    const away = pause(restartPatience, undefined, { ref: false }).then(() => {
+    const away = pause(restartTimeout, undefined, { ref: false }).then(() => {
       throw new DatabaseError('The embedded database is down')
     })
     return Promise.race([this.#engine, away])
@@ -261,7 +261,7 @@ const diskFull = (cause: unknown): Error =>
 
 /** Starts no statement for a disconnected client; running ones cannot be stopped. */
 function refuseGone(): void {
-  if (currentWork().signal?.aborted) throw new ClientGone()
+  if (statementContext().signal?.aborted) throw new ClientGone()
 }
 
 /** The worker returns PGlite's results: rows and their count. */

@@ -11,10 +11,10 @@ export const RESERVE = 48 * MIB
 /** Space needed to create a database, in bytes. */
 const NEW_DATABASE = 160 * MIB
 /** Lifetime of a cached measurement of free space, in milliseconds. */
-const FRESH = 500
+const CACHE_TIME = 500
 
 /** Free space of a folder's disk, in bytes. */
-export const freeSpaceOf = (folder: string): number => {
+export const freeDiskSpace = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
@@ -34,15 +34,15 @@ export const refuseFullDisk = (folder: string, free: number, isNew: boolean): vo
 export class DiskWatch {
   readonly #free: () => number
   #isFull = false
-  #asked = Number.NEGATIVE_INFINITY
+  #measuredAt = Number.NEGATIVE_INFINITY
 
   constructor(free: () => number) {
     this.#free = free
   }
 
   get isFull(): boolean {
-    if (performance.now() - this.#asked < FRESH) return this.#isFull
-    this.#asked = performance.now()
+    if (performance.now() - this.#measuredAt < CACHE_TIME) return this.#isFull
+    this.#measuredAt = performance.now()
     this.#isFull = this.#free() < RESERVE
     return this.#isFull
   }

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { ownFile } from '../bundle.ts'
 import { DatabaseError } from '../errors.ts'
+import { locateFile } from '../locate-file.ts'
 
-/** A running embedded database: a worker thread that answers one request at a time. */
+/** A running embedded database: a worker thread that handles one request at a time. */
 export interface Engine {
   /** Sends a request; terminates the engine if it is not answered within `limit` milliseconds (0: no limit). */
   call(verb: Verb, request?: object, limit?: number): Promise<unknown>
@@ -26,7 +26,7 @@ interface Pending {
   timer?: NodeJS.Timeout | undefined
 }
 
-interface Answer {
+interface EngineResponse {
   id: number
   value?: unknown
   error?: { message: string }
@@ -34,7 +34,7 @@ interface Answer {
 
 /** Starts a worker thread on the data; rejects if the data cannot be opened. */
 export async function startEngine(source: EngineSource): Promise<Engine> {
-  const worker = new Worker(ownFile('embedded/worker.mjs', 'embedded-worker.js'), {
+  const worker = new Worker(locateFile('embedded/worker.mjs', 'embedded-worker.js'), {
     workerData: source,
     // The worker must not inherit the main thread's options, such as a test runner's loaders.
     execArgv: [],
@@ -61,7 +61,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
     worker.once('exit', (code) => reject(new Error(`worker thread ended with ${code}`)))
   })
   worker.on('error', fail)
-  worker.on('message', (answer: Answer) => settle(pending, answer))
+  worker.on('message', (response: EngineResponse) => settle(pending, response))
   let next = 1
   return {
     ended,
@@ -70,7 +70,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
         if (failure) return reject(failure)
         const id = next++
         const expire = () => {
-          fail(new Error(`no answer within ${limit} ms`))
+          fail(new Error(`no response within ${limit} ms`))
           void worker.terminate()
         }
         pending.set(id, { resolve, reject, timer: limit ? setTimeout(expire, limit) : undefined })
@@ -89,7 +89,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
   }
 }
 
-function settle(pending: Map<number, Pending>, { id, value, error }: Answer): void {
+function settle(pending: Map<number, Pending>, { id, value, error }: EngineResponse): void {
   const request = pending.get(id)
   if (!request) return
   pending.delete(id)

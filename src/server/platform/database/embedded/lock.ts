@@ -15,9 +15,9 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseError } from '../errors.ts'
 
-const beat = 5_000
+const refreshInterval = 5_000
 /** Age after which the lock of another machine (a container's, on a shared folder) counts as stale. */
-const silence = 30_000
+const staleAge = 30_000
 
 interface Holder {
   pid: number
@@ -27,7 +27,7 @@ interface Holder {
 }
 
 /** Folders locked by this process: its own process id in a lock is no proof. */
-const held = new Set<string>()
+const ownLocks = new Set<string>()
 
 /**
  * Locks a data folder, which two processes at once would corrupt; returns the release function. Not `proper-lockfile`,
@@ -36,14 +36,14 @@ const held = new Set<string>()
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'database.lock')
-  const me: Holder = { pid: process.pid, started: startOf(process.pid), host: hostname() }
-  const file = held.has(path) ? undefined : tryLock(path, me)
-  if (file === undefined) throw inUse(folder, holdersOf(path)[0]?.holder ?? me)
-  held.add(path)
-  const timer = setInterval(() => touch(file), beat).unref()
+  const me: Holder = { pid: process.pid, started: processStart(process.pid), host: hostname() }
+  const file = ownLocks.has(path) ? undefined : tryLock(path, me)
+  if (file === undefined) throw inUse(folder, readHolders(path)[0]?.holder ?? me)
+  ownLocks.add(path)
+  const timer = setInterval(() => touch(file), refreshInterval).unref()
   return () => {
     clearInterval(timer)
-    if (!held.delete(path)) return
+    if (!ownLocks.delete(path)) return
     rmSync(file, { force: true })
     removeEmpty(path)
   }
@@ -65,24 +65,24 @@ function tryLock(path: string, me: Holder): string | undefined {
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })
     // A new holder removed the folder: also too late.
-    if (isOneOf(error, ['ENOTEMPTY', 'EEXIST', 'ENOENT'])) return undefined
+    if (hasCode(error, ['ENOTEMPTY', 'EEXIST', 'ENOENT'])) return undefined
     throw error
   }
   removeLeftovers(path)
   return join(path, name)
 }
 
-const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 function removeStale(path: string): void {
-  for (const { file, holder } of holdersOf(path)) {
+  for (const { file, holder } of readHolders(path)) {
     if (holder && isAlive(holder, file, path)) continue
     try {
       unlinkSync(file)
     } catch (error) {
       // Another process was faster.
-      if (!isOneOf(error, ['ENOENT', 'EISDIR', 'EPERM'])) throw error
+      if (!hasCode(error, ['ENOENT', 'EISDIR', 'EPERM'])) throw error
     }
   }
 }
@@ -109,11 +109,11 @@ function removeEmpty(path: string): void {
 }
 
 /** The files of a lock, at most one of a live process. */
-function holdersOf(path: string): { file: string; holder: Holder | undefined }[] {
-  return filesOf(path).map((file) => ({ file, holder: holderOf(file) }))
+function readHolders(path: string): { file: string; holder: Holder | undefined }[] {
+  return lockFiles(path).map((file) => ({ file, holder: readHolder(file) }))
 }
 
-function filesOf(path: string): string[] {
+function lockFiles(path: string): string[] {
   try {
     return readdirSync(path).map((name) => join(path, name))
   } catch {
@@ -122,7 +122,7 @@ function filesOf(path: string): string[] {
   }
 }
 
-function holderOf(file: string): Holder | undefined {
+function readHolder(file: string): Holder | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return isHolder(value) ? value : undefined
@@ -137,21 +137,21 @@ function isHolder(value: unknown): value is Holder {
 }
 
 function isAlive(holder: Holder, file: string, path: string): boolean {
-  if (holder.host !== hostname()) return Date.now() - touchedAt(file) < silence
-  if (holder.pid === process.pid) return held.has(path) && holder.started === startOf(process.pid)
+  if (holder.host !== hostname()) return Date.now() - touchedAt(file) < staleAge
+  if (holder.pid === process.pid) return ownLocks.has(path) && holder.started === processStart(process.pid)
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    if (!isOneOf(error, ['EPERM'])) return false
+    if (!hasCode(error, ['EPERM'])) return false
   }
-  return holder.started === startOf(holder.pid)
+  return holder.started === processStart(holder.pid)
 }
 
 /** Last refresh of a lock; 0 if it no longer exists. */
 const touchedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Start time of a process by the kernel; empty if unreadable. */
-function startOf(pid: number): string {
+function processStart(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19] ?? ''

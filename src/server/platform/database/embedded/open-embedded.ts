@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { ownFile } from '../bundle.ts'
 import { DatabaseError } from '../errors.ts'
 import type { Database, Db, Log } from '../executor.ts'
+import { locateFile } from '../locate-file.ts'
 import { createTxGuard, guardTransactions } from '../tx-guard.ts'
 import { EmbeddedClient } from './client.ts'
-import { DiskWatch, freeSpaceOf, refuseFullDisk } from './disk-space.ts'
+import { DiskWatch, freeDiskSpace, refuseFullDisk } from './disk-space.ts'
 import type { EngineSource } from './engine.ts'
 import { lockFolder } from './lock.ts'
 
@@ -37,7 +37,7 @@ export async function openEmbedded(
   // Inherited by the engine's threads and by the process that creates a database.
   process.umask(0o077)
   mkdirSync(dataDir, { recursive: true })
-  const { freeSpace = () => freeSpaceOf(dataDir) } = options
+  const { freeSpace = () => freeDiskSpace(dataDir) } = options
   const folder = join(dataDir, 'database')
   // Before the lock, which is a file too.
   refuseFullDisk(dataDir, freeSpace(), !existsSync(folder))
@@ -116,7 +116,7 @@ async function initialise(dataDir: string, folder: string): Promise<void> {
   }
   // Created under another name and renamed, so that an incomplete folder is never opened as a database.
   const fresh = join(dataDir, `database.new-${process.pid}`)
-  const script = ownFile('embedded/initialise.mjs', 'embedded-initialise.js')
+  const script = locateFile('embedded/initialise.mjs', 'embedded-initialise.js')
   await promisify(execFile)(process.execPath, [script, fresh])
   renameSync(fresh, folder)
 }

@@ -100,7 +100,7 @@ export const waitingViews = pgTable(
 )
 
 /** A record's visits, counted and queued. */
-export const viewsOf = ({ _id, view }: Record<'_id' | 'view', AnyPgColumn>) =>
+export const totalViews = ({ _id, view }: Record<'_id' | 'view', AnyPgColumn>) =>
   sql<number>`${view} + (select count(*)::int from ${waitingViews} where ${waitingViews.item} = ${_id})`
 
 /** Comparison key of a film-database id. */
@@ -111,7 +111,7 @@ const imdbIndex = (name: string, { imdbId, _id }: { imdbId: AnyPgColumn; _id: An
   index(`${name}_imdb`).on(imdbColumn(imdbId), imdbId, _id)
 
 /** Sort columns of contents, by API name; each table has some of them. */
-const SORTED = {
+const SORT_COLUMNS = {
   title: 'titleKey',
   year: 'year',
   genres: 'genresKey',
@@ -125,18 +125,18 @@ const SORTED = {
 } as const satisfies Record<string, keyof ReturnType<typeof filmColumns>>
 
 /** Columns common to films and series. */
-export type PresentedColumns = Record<
+export type PresentationColumns = Record<
   keyof ReturnType<typeof contentColumns> | keyof ReturnType<typeof presentationColumns>,
   AnyPgColumn
 >
 
-export type FilmTableColumns = PresentedColumns & Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
+export type FilmTableColumns = PresentationColumns & Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
 
 /** Sort columns of a film-like list, by API name. */
-export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgColumn> => {
+export const presentationSorts = (table: PresentationColumns): Record<string, AnyPgColumn> => {
   const columns: Partial<FilmTableColumns> = table
   return Object.fromEntries(
-    Object.entries(SORTED).flatMap(([name, key]) => {
+    Object.entries(SORT_COLUMNS).flatMap(([name, key]) => {
       const column = columns[key]
       return column === undefined ? [] : [[name, column] as const]
     }),
@@ -144,8 +144,8 @@ export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgCol
 }
 
 /** Indexes of a film-like table: sorts, search, categories and defects. */
-const presentedIndexes = (name: string, table: PresentedColumns) => [
-  ...Object.entries(presentedSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
+const presentationIndexes = (name: string, table: PresentationColumns) => [
+  ...Object.entries(presentationSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
   searchIndex(name, table, table.titleKey),
   index(`${name}_categories`).using('gin', sql`${table.categories} jsonb_path_ops`),
   ...defectIndexes(name, table),
@@ -189,7 +189,7 @@ export const movies = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => [...presentedIndexes('movies', table), imdbIndex('movies', table)],
+  (table) => [...presentationIndexes('movies', table), imdbIndex('movies', table)],
 )
 
 export const documentaries = pgTable(
@@ -203,7 +203,7 @@ export const documentaries = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => presentedIndexes('documentaries', table),
+  (table) => presentationIndexes('documentaries', table),
 )
 
 /** On-demand contents: `discoveries` in the API. */
@@ -217,7 +217,7 @@ export const discoveries = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => [...presentedIndexes('discoveries', table), imdbIndex('discoveries', table)],
+  (table) => [...presentationIndexes('discoveries', table), imdbIndex('discoveries', table)],
 )
 
 /** Concerts: `musics` in the API. */
@@ -229,7 +229,7 @@ export const musics = pgTable(
     adultOnly: boolean('adult_only').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => presentedIndexes('musics', table),
+  (table) => presentationIndexes('musics', table),
 )
 
 export const sports = pgTable(
@@ -241,7 +241,7 @@ export const sports = pgTable(
     trailer: text('trailer').notNull(),
     adultOnly: boolean('adult_only').notNull(),
   },
-  (table) => presentedIndexes('sports', table),
+  (table) => presentationIndexes('sports', table),
 )
 
 export const radios = pgTable('radios', stationColumns(), (table) => stationIndexes('radios', table))
@@ -265,7 +265,7 @@ export const series = pgTable(
     imdbIdKey: generatedKey('imdb_id_key', 'imdb_id'),
   },
   (table) => [
-    ...presentedIndexes('series', table),
+    ...presentationIndexes('series', table),
     imdbIndex('series', table),
     sortIndex('series', 'episodes', table, table.episodes),
     sortIndex('series', 'imdbId', table, table.imdbIdKey),

@@ -9,7 +9,7 @@ import type { WebhookEvent } from '../../../../domain/outbox/webhook-events.ts'
 import { id, instant } from '../columns.ts'
 import { users } from './users.ts'
 
-/** The addresses that events are sent to (rule N10). */
+/** The URLs that events are sent to (rule N10). */
 export const webhooks = pgTable('webhooks', {
   _id: id(),
   name: text('name').notNull(),
@@ -42,7 +42,7 @@ export const outbox = pgTable(
     _id: id(),
     kind: text('kind', { enum: OUTBOX_KIND_NAMES }).notNull(),
     reason: text('reason', { enum: OUTBOX_REASON_NAMES }).notNull(),
-    /** Identifies what is said to whom, so that nothing is said twice. */
+    /** Identifies event and recipient: the unique key prevents repeats. */
     key: text('key').unique(),
     user: text('user_id').references(() => users._id),
     webhook: text('webhook').references(() => webhooks._id, { onDelete: 'cascade' }),
@@ -70,7 +70,7 @@ export const outbox = pgTable(
     index('outbox_date_sort').on(table.date, table._id),
     index('outbox_due').on(table.kind, table.nextAttempt).where(sql`${table.state} = 'waiting'`),
     index('outbox_due_webhook').on(table.webhook, table.nextAttempt).where(sql`${table.state} = 'waiting'`),
-    // Few rows: what is under way, and what killed nodes left.
+    // Few rows: messages being sent, and those left by killed nodes.
     index('outbox_leased').on(table.leaseUntil).where(sql`${table.leaseUntil} is not null`),
     index('outbox_claimed').on(table.claimed).where(sql`${table.kind} = 'mail'`),
     index('outbox_user').on(table.user, table.date, table._id).where(sql`${table.user} is not null`),

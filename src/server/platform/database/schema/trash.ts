@@ -3,15 +3,15 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import { id, instant, keyText, searchColumn } from '../columns.ts'
 
 /** A record in the API's format, independent of its columns. */
-export interface KeptRecord {
+export interface TrashRecord {
   resource: string
   fields: Readonly<Record<string, unknown>>
 }
 
 /** Everything removed by a deletion: the record and its parts. */
 export interface Snapshot {
-  record: KeptRecord
-  parts: KeptRecord[]
+  record: TrashRecord
+  parts: TrashRecord[]
   /** The names of the referenced records, by id. */
   names: Readonly<Record<string, string>>
 }

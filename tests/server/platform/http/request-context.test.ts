@@ -1,0 +1,26 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { statementContext } from '../../../../src/server/platform/database/statement-context.ts'
+import type { App } from '../../../../src/server/platform/http/context.ts'
+import { bindStatementsToRequest } from '../../../../src/server/platform/http/request-context.ts'
+
+test.each([
+  ['a read', 'GET', {}, { load: 'requests', limit: 6_500 }],
+  ['a write', 'POST', {}, { load: 'requests', limit: 6_500 }],
+  ['a report', 'GET', { load: 'reports' }, { load: 'reports', limit: 5_000 }],
+  ['a write of any number of rows', 'POST', { isLong: true }, { load: 'requests', limit: 30_000 }],
+] as const)('statements of %s have its connections and limit', async (_, method, config, expected) => {
+  const app: App = fastify().withTypeProvider()
+  bindStatementsToRequest(app)
+  app.route({
+    method,
+    url: '/',
+    config: { access: 'public', ...config },
+    handler: () => {
+      const { load, limit } = statementContext()
+      return { load, limit }
+    },
+  })
+  expect((await app.inject({ method, url: '/' })).json()).toEqual(expected)
+  await app.close()
+})
