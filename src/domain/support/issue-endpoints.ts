@@ -66,7 +66,7 @@ export const repairFilters = z.object({
   dateBeging: z.string().optional(),
   dateFinish: z.string().optional(),
   search: z.string().optional(),
-  chosenIds: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
+  chosen: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
 })
 
 export const repairOutput = z.object({
@@ -90,7 +90,7 @@ const upTo = (max: number, message: string) =>
     .meta({ type: 'integer', minimum: 0, maximum: max })
     .optional()
 
-const chosen = () =>
+const idSelection = () =>
   z
     .array(id(), ISSUE_MESSAGES.chosen)
     .min(1, ISSUE_MESSAGES.chosen)
@@ -106,8 +106,8 @@ export const assigneeFilter = () =>
  * and the latest of them.
  */
 export const chosenReports = {
-  ids: chosen(),
-  groups: chosen(),
+  ids: idSelection(),
+  groups: idSelection(),
   issueType: choice(ISSUE_TYPES).optional(),
   mediaType: choice(MEDIA_TYPES).optional(),
   mediaId: id().optional(),

@@ -156,7 +156,7 @@ export const recordCommonEvent = async (
   date: Date,
   { action, filters, count, batch }: CommonEvent,
 ): Promise<void> => {
-  const { search, chosenIds: _chosen, ...others } = filters
+  const { search, chosen: _chosen, ...others } = filters
   const { mediaId } = others
   const [group] =
     mediaId === undefined

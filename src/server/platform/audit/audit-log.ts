@@ -225,9 +225,9 @@ class BoundedEvents {
   }
 
   #getWindow(key: string, until: number, last: Window['last']): Window {
-    const eventsByContext = this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : ''
-    const window = this.#windows.get(eventsByContext) ?? { until, recorded: 0, left: 0, last }
-    this.#windows.set(eventsByContext, window)
+    const trackedKey = this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : ''
+    const window = this.#windows.get(trackedKey) ?? { until, recorded: 0, left: 0, last }
+    this.#windows.set(trackedKey, window)
     return window
   }
 
@@ -254,11 +254,11 @@ class BoundedEvents {
   }
 }
 
-const known = new WeakMap<Context, BoundedEvents>()
+const eventsByContext = new WeakMap<Context, BoundedEvents>()
 
 /** The `BoundedEvents` of a server, created on first use. */
 export const boundedEvents = (context: Context): BoundedEvents => {
-  const events = known.get(context) ?? new BoundedEvents(context)
-  known.set(context, events)
+  const events = eventsByContext.get(context) ?? new BoundedEvents(context)
+  eventsByContext.set(context, events)
   return events
 }

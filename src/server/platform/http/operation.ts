@@ -114,16 +114,16 @@ const MAX_QUERY = 500
 
 /** Caches parsed queries, since screens repeat the same few. */
 const withCache = (validate: (data: unknown) => { value?: unknown; error?: Error }): typeof validate => {
-  const asZodType = new Map<string, { value: unknown }>()
+  const cache = new Map<string, { value: unknown }>()
   return (data) => {
     const key = JSON.stringify(data)
-    const kept = asZodType.get(key)
-    if (kept) return kept
+    const cached = cache.get(key)
+    if (cached) return cached
     const result = validate(data)
     if (result.error || key.length > MAX_QUERY) return result
-    if (asZodType.size >= MOST_QUERIES) asZodType.clear()
+    if (cache.size >= MOST_QUERIES) cache.clear()
     const valid = { value: Object.freeze(result.value) }
-    asZodType.set(key, valid)
+    cache.set(key, valid)
     return valid
   }
 }
@@ -152,7 +152,7 @@ type Picker = (value: unknown) => unknown
 
 /** A picker for a schema, for values in their response format. */
 export const createPicker = (schema: z.core.$ZodType): Picker => {
-  const { def } = known(schema)._zod
+  const { def } = asZodType(schema)._zod
   switch (def.type) {
     case 'object':
       return fieldPicker(def.shape)
@@ -173,11 +173,11 @@ export const createPicker = (schema: z.core.$ZodType): Picker => {
 }
 
 /** Cast from zod's base class to the union of its schemas. */
-const known = (schema: z.core.$ZodType) => schema as z.core.$ZodTypes
+const asZodType = (schema: z.core.$ZodType) => schema as z.core.$ZodTypes
 
 /** True if values are primitives, which are written unchanged. */
 const isPlain = (schema: z.core.$ZodType): boolean => {
-  const { def } = known(schema)._zod
+  const { def } = asZodType(schema)._zod
   if (def.type === 'union') return def.options.every(isPlain)
   const isChanged = def.checks?.some((check) => check._zod.def.check === 'overwrite')
   return /^(string|number|boolean|enum|literal)$/.test(def.type) && !isChanged

@@ -168,16 +168,7 @@ const GONE = 'Usuario eliminado'
 
 /** Describes the filters of a repair. */
 const filtersText = ({ filters, title }: RepairRecord): string => {
-  const {
-    issueType,
-    mediaType,
-    mediaId,
-    assignee,
-    dateBeging,
-    dateFinish,
-    search,
-    chosenIds: chosen,
-  } = filters
+  const { issueType, mediaType, mediaId, assignee, dateBeging, dateFinish, search, chosen } = filters
   const parts = [
     chosen ? 'Elegidos uno por uno' : '',
     mediaId === undefined ? '' : (title ?? 'un contenido'),
