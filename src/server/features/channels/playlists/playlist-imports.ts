@@ -100,10 +100,7 @@ const resultOf = (
   { name, collection }: StationTarget,
   { currentUser }: CheckStep,
   { entry, verdict, station, categories, changes, errors, notes }: CheckedEntry<Station>,
-  {
-    referenceErrors,
-    ...chosen
-  }: {
+  chosen: {
     category: string
     channelGuide: string | null
     referenceErrors: Awaited<ReturnType<typeof lockReferences>>
@@ -115,7 +112,7 @@ const resultOf = (
     if (!can(currentUser, 'create', name)) return refused(IMPORT_MESSAGES.cannotCreate)
     const parsed = newStation(name, entry, chosen)
     if (!parsed.success) return { verdict: 'refused', errors: toValidationErrors(parsed.error) }
-    const missing = referenceErrors(parsed.data)
+    const missing = chosen.referenceErrors(parsed.data)
     if (missing.length > 0) return { verdict: 'refused', errors: missing }
     // The number: the import is outdated once another record has it.
     return { verdict, notes, options, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
