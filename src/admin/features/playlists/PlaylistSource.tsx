@@ -31,7 +31,9 @@ export const PlaylistSource = ({
   return (
     <>
       <Typography>
-        Elija la lista. Antes de importar nada verá qué canales son nuevos, cuáles cambian y cuáles ya están.
+        Elija la lista. Antes de importar nada verá{' '}
+        {target === 'radios' ? 'qué emisoras son nuevas' : 'qué canales son nuevos'}, cuáles cambian y cuáles
+        ya están.
       </Typography>
       <FileButton
         label="Elegir archivo M3U"
