@@ -170,6 +170,7 @@ test('a list at an address is imported into the radio stations, with clean title
   await page.goto('/radios')
   await takeTool(page, 'Importar lista M3U')
   const dialog = dialogOf(page)
+  await expect(dialog).toContainText('qué emisoras son nuevas')
   await dialog.getByRole('textbox', { name: 'Dirección' }).fill(feeds.at('/radios.m3u'))
   await dialog.getByRole('button', { name: 'Leer la dirección' }).click()
   await dialog.getByRole('switch', { name: /^Quitar/ }).check()

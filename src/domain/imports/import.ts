@@ -91,6 +91,7 @@ export const IMPORT_MESSAGES = {
   gone: 'El registro ya no existe.',
   changed: 'Otra persona modificó el registro.',
   exists: 'Otra persona ya creó el registro.',
+  numberTaken: 'Otro registro ya tiene el número.',
 } as const
 
 const verdictCounts = z.object({

@@ -188,7 +188,7 @@ describe('an import', () => {
     expect(screen.queryByRole('combobox', { name: 'Guía de los canales nuevos con EPG ID' })).toBeNull()
   })
 
-  it('reads a typed address, and says why it could not', async () => {
+  it('reads a typed address, names the import after its host, and says why it could not', async () => {
     const message = 'No se pudo leer la lista. La dirección respondió con un error.'
     const asked = sceneOf({ answers: { [UPLOAD]: { status: 502, body: { message } } } })
     openChannels('/channels')
@@ -198,12 +198,14 @@ describe('an import', () => {
     await userEvent.type(address, 'ftp://tv.example')
     expect(read).toBeDisabled()
     await userEvent.clear(address)
-    await userEvent.type(address, ' https://tv.example/lista.m3u ')
+    const secret = 'https://tv.example:8080/get.php?username=ana&password=secreta'
+    await userEvent.type(address, ` ${secret} `)
     await userEvent.click(read)
     expect(await screen.findByText(message)).toBeVisible()
-    expect(sent(asked, '/api/channels/imports/playlist')).toEqual([
-      { address: 'https://tv.example/lista.m3u' },
-    ])
+    expect(sent(asked, '/api/channels/imports/playlist')).toEqual([{ address: secret }])
+    expect(asked.find(({ path }) => path === '/api/channels/imports/playlist')?.query).toEqual({
+      name: 'tv.example:8080',
+    })
   })
 
   it('offers channel lists only to users who may read them, and no undoing without deleting', async () => {

@@ -250,7 +250,7 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
         errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({
           field,
-          text: `${labelIn(current, field)}: ${before || '—'} → ${after || '—'}`,
+          text: `${labelIn(current, field)}: ${before || '—'} → ${choice.valueOf(row, field) || after || '—'}`,
         }))}
         isChosen={(field) => choice.chosenOf(row)?.includes(field) ?? false}
         onOverwrite={(field, isChosen) => choice.overwrite(row, field, isChosen)}

@@ -127,6 +127,8 @@ export interface FileSteps {
   /** Label of the button to `Mapping`. */
   mapping: string
   done: string
+  /** About the file of refused rows. */
+  refused: string
 }
 
 interface ImportDialogProps {
@@ -138,7 +140,7 @@ interface ImportDialogProps {
 
 /** Imports a file in steps: file, columns, preview with choices, result. */
 export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) => {
-  const { title, Source, Mapping, mapping, done } = steps ?? tableSteps(resource)
+  const { title, Source, Mapping, mapping, done, refused } = steps ?? tableSteps(resource)
   const work = useImport(resource)
   const { current, isBusy } = work
   const [isMapping, setMapping] = useState(false)
@@ -219,8 +221,7 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
             <>
               <RefusedDownload id={current._id} count={countRefused(current)} />
               <Typography color="text.secondary">
-                Sus filas como en el archivo, con una columna «Motivo»: corríjalas e impórtelo de nuevo. Se
-                puede descargar durante {KEPT_HOURS} horas.
+                {refused} Se puede descargar durante {KEPT_HOURS} horas.
                 {resource === 'users' ? ' Las contraseñas quedan vacías.' : null}
               </Typography>
             </>
@@ -327,6 +328,7 @@ const tableSteps = (resource: FileResource): FileSteps => ({
   Mapping: MappingStep,
   mapping: 'Columnas',
   done: 'El archivo fue importado.',
+  refused: 'Sus filas como en el archivo, con una columna «Motivo»: corríjalas e impórtelo de nuevo.',
 })
 
 interface RunningStepProps {

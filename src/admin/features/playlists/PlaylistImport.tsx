@@ -8,6 +8,7 @@ const STEPS: FileSteps = {
   Mapping: PlaylistOptions,
   mapping: 'Opciones',
   done: 'La lista fue importada.',
+  refused: 'Sus entradas en un CSV, con una columna «Motivo»: corrija la lista e impórtela de nuevo.',
 }
 
 interface PlaylistImportProps {

@@ -31,7 +31,9 @@ export const PlaylistSource = ({
   return (
     <>
       <Typography>
-        Elija la lista. Antes de importar nada verá qué canales son nuevos, cuáles cambian y cuáles ya están.
+        Elija la lista. Antes de importar nada verá{' '}
+        {target === 'radios' ? 'qué emisoras son nuevas' : 'qué canales son nuevos'}, cuáles cambian y cuáles
+        ya están.
       </Typography>
       <FileButton
         label="Elegir archivo M3U"
@@ -41,7 +43,7 @@ export const PlaylistSource = ({
         onChosen={(file) => read(file, file.name)}
       />
       {canList ? <ListSource isBusy={isBusy} onChosen={(listId, title) => read({ listId }, title)} /> : null}
-      <AddressSource isBusy={isBusy} onChosen={(address) => read({ address }, address)} />
+      <AddressSource isBusy={isBusy} onChosen={(address) => read({ address }, hostOf(address))} />
     </>
   )
 }
@@ -65,6 +67,9 @@ const SourceLine = ({ intro, button, isDisabled, onChosen, children }: SourceLin
     </Box>
   </>
 )
+
+/** Names an import after its source: addresses of playlists often contain a password, and everybody sees the history. */
+const hostOf = (address: string): string => new URL(address).host
 
 const WIDE = { flex: '1 1 220px', my: 0 } as const
 

@@ -76,7 +76,7 @@ export const creditRoutes = (app: App, context: Context, finder: UserFinder): vo
   })
   app.route({
     ...operation(API.exportSummary, {
-      querystring: exportParameters(querystring, daySumsOutput),
+      querystring: exportParameters(querystring, Object.keys(daySumsOutput.shape)),
       produces: EXPORT_TYPES,
     }),
     ...exportOptions(READ, false),

@@ -39,12 +39,11 @@ export interface ExportQuery extends ListParameters {
   columns?: readonly string[] | undefined
 }
 
-/** Query parameters of an export: those of its list, ignoring the page, and the file format. */
+/** Query parameters of an export: those of its list, ignoring the page, the file format, and some of the known columns. */
 export const exportParameters = <Shape extends z.ZodRawShape>(
   list: z.ZodObject<Shape, z.core.$strict>,
-  row: z.ZodObject,
+  known: readonly string[],
 ) => {
-  const known = Object.keys(row.shape)
   const columns = z
     .string('Debe ser una lista de columnas.')
     .transform((value) => (value === ALL_COLUMNS ? known : value.split(',')))

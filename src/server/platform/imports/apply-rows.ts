@@ -43,7 +43,11 @@ const chooser = ({ choice }: ImportRecord) => {
 
 /** The values among those that a row offers. */
 const offered = ({ options }: StoredImportRow, values: Readonly<Record<string, string>> = {}): Fields =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => options[name]?.includes(value)))
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => Object.hasOwn(options, name) && options[name]?.includes(value),
+    ),
+  )
 
 /**
  * Upper bounds of the stored rows that a choice writes, and of those that give or take access to the web; also if it names

@@ -64,11 +64,13 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
       count(context, currentUser, queryOf<SizeQuery<Query>>(query), pathOf(params)),
   })
   if (!endpoints.export || !exported) return
-  const row = endpoints.list.response[200].element
+  const { aliases = {} } = config
+  const columns = Object.keys(endpoints.list.response[200].element.shape)
+  const known = columns.filter((name) => !Object.hasOwn(aliases, name))
   app.route({
     ...operation<Endpoint>(endpoints.export, {
       params,
-      querystring: exportParameters(querystring, row),
+      querystring: exportParameters(querystring, known),
       produces: EXPORT_TYPES,
     }),
     ...exportOptions(config, config.replica),

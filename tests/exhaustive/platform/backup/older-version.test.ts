@@ -87,7 +87,7 @@ test(
     await migrateDatabase(other, next)
     let done: Promise<void> | undefined
     vi.doMock('../../../../src/server/commands/command-line.ts', () => ({
-      readWords: () => ({ flags: new Set(), file: undefined }),
+      parseArguments: () => ({ flags: new Set(), file: undefined }),
       runCommand: (_failure: string, work: () => Promise<void>) => {
         done = work()
       },

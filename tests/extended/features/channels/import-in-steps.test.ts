@@ -104,7 +104,7 @@ describe('a playlist imported in steps', () => {
     const rows = ['Mundo', 'Otra'].map((category, index) => ({
       row: index + 1,
       take: true,
-      values: { category },
+      values: { category, constructor: 'Object' },
     }))
     await files.applied(review, { rows })
     expect(await channels()).toMatchObject([{ category: 'Mundo' }, { category: 'Variedades' }])
@@ -120,6 +120,15 @@ describe('a playlist imported in steps', () => {
     const again = await files.check(upload, { options: { ...options, channelGuide: guide._id } })
     await files.applied(again)
     expect(await channels()).toMatchObject([{ channelGuide: guide._id, epgId: 'uno' }, { epgId: '' }])
+  })
+
+  test('refuses the entries of a guide that does not exist', async () => {
+    const files = clientOf('/api/channels')
+    const review = await checked(files, LIST, { channelGuide: 'gone' })
+    expect((await files.rows(review)).slice(0, 2)).toMatchObject([
+      { verdict: 'refused', errors: [{ field: 'channelGuide' }] },
+      { verdict: 'new' },
+    ])
   })
 
   test('refuses entries without a category where none is chosen', async () => {
@@ -141,6 +150,25 @@ describe('a playlist imported in steps', () => {
     const again = await checked(files, LIST.replace('dos.m3u8', 'siete.m3u8'))
     await catalogue.operator.put(`/api/channels/${since._id}`, { isAdult: true })
     expect(await files.applied(again, { fields: ['title'] })).toMatchObject({ state: 'outdated' })
+  })
+
+  test('is outdated once another channel has the number that one of its channels would get', async () => {
+    const files = clientOf('/api/channels')
+    const own = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Dos' }))
+    const review = await checked(
+      files,
+      LIST.replace('#EXTINF:-1,Canal Dos', '#EXTINF:-1 tvg-chno="8",Canal Dos'),
+    )
+    const other = await stored(catalogue.operator, '/api/channels', channelOf({ number: 8 }))
+    const choice = { takeNew: false, fields: ['number'] }
+    expect(await files.applied(review, choice)).toMatchObject({
+      state: 'outdated',
+      message: expect.stringContaining(IMPORT_MESSAGES.numberTaken),
+    })
+    expect(await channels()).toMatchObject([
+      { _id: own._id, number: own.number },
+      { _id: other._id, number: 8 },
+    ])
   })
 
   test('is undone by anyone who may delete channels, and names those edited since', async () => {

@@ -23,6 +23,13 @@ test('a channel takes and answers urlInternal as another name of linkInternal', 
   expect(restored).toMatchObject({ status: 200, body: { linkInternal: 'I', urlInternal: 'I' } })
 })
 
+test('an export of all columns has the link kind once', async () => {
+  await stored(catalogue.operator, channels, channelOf())
+  const { status, text } = await catalogue.operator.get(`${channels}/export?columns=all`)
+  expect([status, text.split('Tipo de enlace').length]).toEqual([200, 2])
+  expect(text).not.toContain('urlInternal')
+})
+
 test('both names may be sent with one value, and two that differ are rejected', async () => {
   const { operator } = catalogue
   const { _id } = await stored(operator, channels, { ...unnamed, linkInternal: 'E', urlInternal: 'E' })

@@ -1,3 +1,4 @@
+import { or } from 'drizzle-orm'
 import { can } from '../../../../domain/access/permissions.ts'
 import { IMPORT_MESSAGES } from '../../../../domain/imports/import.ts'
 import { missingDefault } from '../../../../domain/imports/messages.ts'
@@ -8,9 +9,10 @@ import { MAX_ENTRIES } from '../../../../domain/playlists/parse.ts'
 import { changedStation, newStation } from '../../../../domain/playlists/stations.ts'
 import { toValidationErrors } from '../../../../domain/validation/errors.ts'
 import { collectionImports, keysOf, writeRows } from '../../../platform/collections/import.ts'
+import { lockReferences } from '../../../platform/collections/references.ts'
 import { isAnyOf } from '../../../platform/database/ids.ts'
 import type { Fields } from '../../../platform/database/schema/batches.ts'
-import type { CheckedRow, ImportWork } from '../../../platform/imports/import-work.ts'
+import { type CheckedRow, type ImportWork, RowsOutdated } from '../../../platform/imports/import-work.ts'
 import type { Table } from '../../../platform/imports/read-table.ts'
 import { currentSettings } from '../../../platform/settings/read-settings.ts'
 import { CHANNELS, RADIOS, type Station, type StationTarget } from './stations.ts'
@@ -82,11 +84,12 @@ const checkPlaylist = async (target: StationTarget, step: CheckStep): Promise<Ch
   const entries = rows.map((row) => entryOf(row, cleanTitles))
   const stations = await target.stations(tx)
   const { category } = chosen
+  const referenceErrors = await lockReferences(tx, target.collection, [chosen])
   const checked = checkEntries(entries, { target: target.name, stations, base: tvUrlBase, category })
   return checked.map((each, index) => ({
     row: rows[index]?.row ?? 0,
     title: each.station?.title ?? each.entry.title,
-    ...resultOf(target, step, each, chosen),
+    ...resultOf(target, step, each, { ...chosen, referenceErrors }),
   }))
 }
 
@@ -97,7 +100,11 @@ const resultOf = (
   { name, collection }: StationTarget,
   { currentUser }: CheckStep,
   { entry, verdict, station, categories, changes, errors, notes }: CheckedEntry<Station>,
-  chosen: { category: string; channelGuide: string | null },
+  chosen: {
+    category: string
+    channelGuide: string | null
+    referenceErrors: Awaited<ReturnType<typeof lockReferences>>
+  },
 ): Pick<CheckedRow, 'verdict'> & Partial<CheckedRow> => {
   const offered = categories.filter((each) => each.length <= MAX_CATEGORY)
   const options = offered.length > 1 ? { category: offered } : {}
@@ -105,6 +112,8 @@ const resultOf = (
     if (!can(currentUser, 'create', name)) return refused(IMPORT_MESSAGES.cannotCreate)
     const parsed = newStation(name, entry, chosen)
     if (!parsed.success) return { verdict: 'refused', errors: toValidationErrors(parsed.error) }
+    const missing = chosen.referenceErrors(parsed.data)
+    if (missing.length > 0) return { verdict: 'refused', errors: missing }
     // The number: the import is outdated once another record has it.
     return { verdict, notes, options, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
   }
@@ -120,13 +129,22 @@ const resultOf = (
   return { verdict, notes, record: station, errors: said }
 }
 
-/** Writes new and changed records by the rules of single requests. */
+/**
+ * Writes new and changed records by the rules of single requests. Throws `RowsOutdated` also if another record has a changed one's
+ * new number by now (rule T11).
+ */
 export const writeStations = async (
-  { name, collection, stations }: StationTarget,
+  { name, collection, table, stations }: StationTarget,
   step: Parameters<typeof writeRows>[1],
 ): ReturnType<typeof writeRows> => {
-  const changed = step.rows.flatMap(({ record }) => record?._id ?? [])
-  const stored = await stations(step.tx, isAnyOf(collection.table._id, changed))
+  const changed = step.rows.filter(({ record }) => record !== null)
+  const ids = changed.flatMap(({ record }) => record?._id ?? [])
+  const numbers = changed.flatMap(({ fields }) => (typeof fields.number === 'number' ? fields.number : []))
+  const stored = await stations(step.tx, or(isAnyOf(table._id, ids), isAnyOf(table.number, numbers)))
+  const taken = new Set<unknown>(stored.map(({ number }) => number))
+  const outdated = changed.filter(({ fields }) => taken.has(fields.number))
+  if (outdated.length > 0)
+    throw new RowsOutdated(outdated.map(({ row }) => ({ row, message: IMPORT_MESSAGES.numberTaken })))
   const before = new Map(stored.map((station) => [station._id, station]))
   const rows = step.rows.map((row) => {
     const station = before.get(row.record?._id ?? '')

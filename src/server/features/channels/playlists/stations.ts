@@ -15,6 +15,7 @@ export interface Station extends StoredStation {
 export interface StationTarget {
   readonly name: PlaylistTarget
   readonly collection: Collection
+  readonly table: typeof channels | typeof radios
   /** The playlist fields of its records, ordered by number. */
   readonly stations: (db: Executor, where?: SQL) => Promise<Station[]>
 }
@@ -54,7 +55,13 @@ const playableRadios = async (db: Executor, where?: SQL): Promise<Station[]> => 
 export const CHANNELS: StationTarget = {
   name: 'channels',
   collection: channelCollection,
+  table: channels,
   stations: async (db, where) => playableChannels(db, where),
 }
 
-export const RADIOS: StationTarget = { name: 'radios', collection: radioCollection, stations: playableRadios }
+export const RADIOS: StationTarget = {
+  name: 'radios',
+  collection: radioCollection,
+  table: radios,
+  stations: playableRadios,
+}
