@@ -157,6 +157,20 @@ describe('an import', () => {
     await waitFor(() => expect(sent(asked, '/api/batches/b1/undo')).toHaveLength(1))
   })
 
+  it('shows the chosen one of several categories as the change of a stored channel', async () => {
+    const changes = [{ field: 'category', before: 'Cine', after: 'hits' }]
+    const rows = ROWS.flatMap((row) =>
+      row.verdict === 'changed' ? [{ ...row, changes, options: { category: ['hits', 'rock'] } }] : [],
+    )
+    sceneOf({ answers: { ...steps(), 'GET /api/imports/i1/rows': { body: rows } } })
+    openChannels('/channels')
+    await openFile()
+    await press('Revisar entradas')
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Categoría de .*: hits$/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'rock' }))
+    expect(await screen.findByText('Categoría: Cine → rock')).toBeVisible()
+  })
+
   it('keeps the chosen category while all new entries are left out and taken again', async () => {
     const asked = sceneOf({ answers: steps() })
     openChannels('/channels')
