@@ -1,9 +1,9 @@
 import type { DataProvider, GetListParams, SortPayload } from 'react-admin'
 import { canOpen } from '../../domain/access/permissions.ts'
 import { entryOf, isResource, type Resource } from '../../domain/registry.ts'
-import { matchRoute } from './addresses.ts'
 import { dataProvider } from './data-provider.ts'
 import { knownMe } from './me.ts'
+import { matchRoute } from './paths.ts'
 import { queryClient } from './query-client.ts'
 import { knownPageSize } from './settings.ts'
 

@@ -27,7 +27,7 @@ import {
   UNSAFE_DataRouterContext,
   useNavigationType as usePlainNavigationType,
 } from 'react-router-dom'
-import { toAddress, toInternal } from './addresses.ts'
+import { toAddress, toInternal } from './paths.ts'
 
 interface Navigation {
   location: RouterLocation

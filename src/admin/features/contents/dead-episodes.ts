@@ -1,9 +1,9 @@
 import { type RaRecord, useDataProvider, useNavigate, useNotify } from 'react-admin'
-import { pathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { storeLocation } from '../../kit/page/list-location.ts'
-import { idsOf, storeWalk } from '../../kit/page/list-walk.ts'
+import { idsOf, storeWalk } from '../../kit/page/list-navigation.ts'
 
 const ONLY = { quality: 'dead_link' }
 const SEARCH = new URLSearchParams({ filter: JSON.stringify(ONLY) })

@@ -8,9 +8,9 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Summary, Totals } from '../../../domain/credits/totals.ts'
 import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { headingOf } from '../../api/paths.ts'
 import { moneyText } from '../../api/settings.ts'
 import {
   ChartsSkeleton,

@@ -10,9 +10,9 @@ import {
   OUTBOX_STATES,
   outcomeText,
 } from '../../../domain/outbox/outbox.ts'
-import { formPathOf, headingOf } from '../../api/addresses.ts'
 import { ask, type RowOf } from '../../api/http.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
+import { formPathOf, headingOf } from '../../api/paths.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, TitleLink } from '../../kit/list/columns.tsx'

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-admin'
 import { alertMessageSchema, MAX_ALERT } from '../../../domain/settings/settings.ts'
-import { pathOf } from '../../api/addresses.ts'
+import { pathOf } from '../../api/paths.ts'
 import { FormSection } from '../../kit/form/FormSection.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'

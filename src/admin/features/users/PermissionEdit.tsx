@@ -12,10 +12,10 @@ import {
   newProfileErrors,
   profileError,
 } from '../../../domain/users/profile-rules.ts'
-import { formPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { type Me, useCan, useMe } from '../../api/me.ts'
+import { formPathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'

@@ -15,10 +15,10 @@ import {
   togglePrompt,
   userScreens,
 } from '../../../domain/users/visibility.ts'
-import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useKnownMe, useMe } from '../../api/me.ts'
+import { headingOf } from '../../api/paths.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'

@@ -5,8 +5,8 @@ import { type Identifier, useCloseNotification, useNotify, useResourceContext } 
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
 import { listsOf } from '../../api/query-client.ts'
-import { forgetHandled } from '../page/handled.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
+import { forgetHandled } from '../page/recently-changed.ts'
 
 /** Notifies of a deletion, with an undo button if the resource has a trash. */
 export const useNotifyDeleted = (): ((id: Identifier) => void) => {

@@ -31,9 +31,9 @@ import {
   useFormKit,
   useSaveError,
 } from '../inputs/form-kit.tsx'
-import { noteHandled } from '../page/handled.ts'
 import { OFFERED_FOR_MS, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
 import { noteRecent } from '../page/recent-records.ts'
+import { noteHandled } from '../page/recently-changed.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
 import type { Comparison } from './conflict.ts'
 import {

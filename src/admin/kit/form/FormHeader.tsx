@@ -9,9 +9,9 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { entryOf, isResource, recordTitle } from '../../../domain/registry.ts'
-import { toAddress } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
+import { toAddress } from '../../api/paths.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { useFormKit } from '../inputs/form-kit.tsx'
 import { PageHeader } from '../page/Page.tsx'

@@ -14,7 +14,7 @@ import {
 } from 'react-admin'
 import { pageQuery } from '../../api/lists.ts'
 import { locationOf, storeLocation, useListKey } from '../page/list-location.ts'
-import { idsOf, storeWalk, type Walk, walkOf } from '../page/list-walk.ts'
+import { idsOf, storeWalk, type Walk, walkOf } from '../page/list-navigation.ts'
 import { useShortcut } from '../page/shortcuts.ts'
 
 type Side = 'previous' | 'next'

@@ -8,13 +8,13 @@ import { lazy } from '../../api/connection.ts'
 import { forgetCounts } from '../../api/data-provider.ts'
 import { listsOf } from '../../api/query-client.ts'
 import { PERSONAL } from '../../api/session.ts'
-import { forgetHandled } from '../page/handled.ts'
 import { NavButton } from '../page/NavButton.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
-import { isFollowed } from './followed.ts'
+import { forgetHandled } from '../page/recently-changed.ts'
 import { FEW_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from './shown-jobs.ts'
+import { isFollowed } from './suppressed-notifications.ts'
 
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
 

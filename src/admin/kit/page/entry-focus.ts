@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toInternal } from '../../api/addresses.ts'
+import { toInternal } from '../../api/paths.ts'
 import { useRealLocation } from '../../api/router.tsx'
 
 /** A device with a keyboard: on a touch screen the virtual one would cover the rows. */

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'react-admin'
 import { isResource } from '../../../domain/registry.ts'
-import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
+import { matchRoute, parentValues } from '../../api/paths.ts'
 import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { isFocusFree } from './entry-focus.ts'
-import { useKeptWalk, walkOf } from './list-walk.ts'
+import { useKeptWalk, walkOf } from './list-navigation.ts'
 
 /** Query string and scroll position of a list when left. */
 export interface ListLocation {

@@ -1,8 +1,8 @@
 import Link from '@mui/material/Link'
 import { LinkBase, type RaRecord, useRecordContext } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { pathOf } from '../../../api/addresses.ts'
 import { useCan } from '../../../api/me.ts'
+import { pathOf } from '../../../api/paths.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 
 /** The number of a content's visits, with a link to them; nothing for other records. */

@@ -5,7 +5,7 @@ import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 import { useListKey } from '../../../kit/page/list-location.ts'
-import { walkOf } from '../../../kit/page/list-walk.ts'
+import { walkOf } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
 import { addedLinks, type NewLinks } from './new-links.ts'
 

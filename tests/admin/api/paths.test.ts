@@ -6,7 +6,7 @@ import {
   pathOf,
   toAddress,
   toInternal,
-} from '../../../src/admin/api/addresses.ts'
+} from '../../../src/admin/api/paths.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
 const PAIRS = [

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type RaRecord, useDataProvider, useListContext, useLocation } from 'react-admin'
 import { pageQuery } from '../../api/lists.ts'
 import { useNavigationType } from '../../api/router.tsx'
-import { forgetHandled, useHandled } from '../page/handled.ts'
-import { idsOf } from '../page/list-walk.ts'
+import { idsOf } from '../page/list-navigation.ts'
+import { forgetHandled, useHandled } from '../page/recently-changed.ts'
 
 type Records = readonly RaRecord[] | undefined
 
