@@ -34,4 +34,4 @@ const subscribe = (watcher: () => void): (() => void) => {
 }
 
 /** True while a request waits for a confirmation; the component that calls it shows the dialog. */
-export const useConfirmationAsked = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0)
+export const useConfirmationPending = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0)

@@ -51,7 +51,7 @@ const parse = (text: string): unknown => {
 }
 
 /** Saves a form's draft for a path and user, in this tab. */
-export const keepDraft = (address: string, draft: Draft): void => {
+export const saveDraft = (address: string, draft: Draft): void => {
   const text = JSON.stringify(draft, withoutPasswords)
   if (Object.keys(asDraft(parse(text))?.values ?? {}).length === 0) return
   try {

@@ -2,22 +2,22 @@ import type { DataProvider, GetListParams, SortPayload } from 'react-admin'
 import { canOpen } from '../../domain/access/permissions.ts'
 import { entryOf, isResource, type Resource } from '../../domain/registry.ts'
 import { dataProvider } from './data-provider.ts'
-import { knownMe } from './me.ts'
+import { cachedMe } from './me.ts'
 import { matchRoute } from './paths.ts'
 import { queryClient } from './query-client.ts'
-import { knownPageSize } from './settings.ts'
+import { cachedPageSize } from './settings.ts'
 
-export const openingSort = (resource: string): SortPayload =>
+export const defaultSort = (resource: string): SortPayload =>
   (isResource(resource) && entryOf(resource).sort) || { field: 'id', order: 'ASC' }
 
 /** Default filters of the menu's lists; separate from their code, so that rows can be requested in parallel. */
-export const ONLY = {
+export const DEFAULT_FILTERS = {
   issues: { status: 'false' },
   // Unprocessed transactions moved nothing.
   license_transactions: { status: 'PROCESSED' },
 } as const satisfies Partial<Record<Resource, Readonly<Record<string, unknown>>>>
 
-const onlyOf: Readonly<Partial<Record<Resource, Readonly<Record<string, unknown>>>>> = ONLY
+const defaultFilters: Readonly<Partial<Record<Resource, Readonly<Record<string, unknown>>>>> = DEFAULT_FILTERS
 
 /** The query of a list page, under the key that react-admin's list uses. */
 export const pageQuery = (
@@ -32,15 +32,15 @@ export const pageQuery = (
   }
 }
 
-const askForRows = (pathname: string): void => {
+const prefetchRows = (pathname: string): void => {
   const route = matchRoute(pathname)?.route
-  const me = knownMe()
-  const perPage = knownPageSize()
+  const me = cachedMe()
+  const perPage = cachedPageSize()
   if (route?.resource === undefined || route.view !== 'list' || me === undefined || perPage === undefined)
     return
   const { resource } = route
   if (!route.inMenu || entryOf(resource).sort === undefined || !canOpen(me, route)) return
-  const opening = { sort: openingSort(resource), filter: { ...onlyOf[resource] } }
+  const opening = { sort: defaultSort(resource), filter: { ...defaultFilters[resource] } }
   void queryClient.prefetchQuery(
     pageQuery(dataProvider, resource, { pagination: { page: 1, perPage }, ...opening }),
   )
@@ -65,7 +65,7 @@ export const watchListLinks = (): (() => void) => {
   let resting: ReturnType<typeof setTimeout> | undefined
   const onPress = (event: Event): void => {
     const path = listPath(event)
-    if (path !== undefined) askForRows(path)
+    if (path !== undefined) prefetchRows(path)
   }
   const onFocus = (event: Event): void => {
     clearTimeout(resting)

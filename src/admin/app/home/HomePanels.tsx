@@ -10,7 +10,7 @@ import { ROUTES } from '../../../domain/access/routes.ts'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
-import { ask, WHOM_TO_ASK } from '../../api/http.ts'
+import { request, WHOM_TO_ASK } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { pathOf } from '../../api/paths.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
@@ -90,7 +90,7 @@ const Panels = ({ me }: { me: Me }) => (
 const ServiceNotices = () => {
   const { data = [] } = useQuery({
     queryKey: ['service-notices'],
-    queryFn: ({ signal }) => ask('GET /api/notices', { signal }),
+    queryFn: ({ signal }) => request('GET /api/notices', { signal }),
   })
   return data.map(({ code, message }) => (
     <Alert

@@ -13,8 +13,8 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { useKnownMe } from '../../api/me.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { useCachedMe } from '../../api/me.ts'
 import { canCredit, useOpenCreditDialog } from '../../features/credits/CreditDialogProvider.tsx'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { RecordText } from './RecordText.tsx'
@@ -62,14 +62,14 @@ const TEXTS = {
 
 const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
   const id = useId()
-  const me = useKnownMe()
+  const me = useCachedMe()
   const sell = useOpenCreditDialog()
   const [words, setWords] = useState('')
   const [active, setActive] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['users', 'to sell to', words],
     queryFn: async ({ signal }) =>
-      (await ask('GET /api/users', { query: queryOf(words), signal })).map((user) => ({
+      (await request('GET /api/users', { query: queryOf(words), signal })).map((user) => ({
         ...user,
         id: user._id,
       })),

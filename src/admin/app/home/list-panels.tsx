@@ -10,7 +10,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, type Resource, resourceTitle } from '../../../domain/registry.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/paths.ts'
 import { isRefusedImage } from '../../api/settings.ts'
@@ -31,7 +31,7 @@ const issuesOf = (filter: object): string => listAddress(pathOf('issue-list'), f
 export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['issues', 'open'],
-    queryFn: ({ signal }) => ask('GET /api/issues/open', { signal }),
+    queryFn: ({ signal }) => request('GET /api/issues/open', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -84,7 +84,7 @@ const DEAD: Defect = 'dead_link'
 export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['quality'],
-    queryFn: ({ signal }) => ask('GET /api/quality', { signal }),
+    queryFn: ({ signal }) => request('GET /api/quality', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -141,7 +141,7 @@ const FIGURE_NOTE = { flex: 1, minWidth: 160, maxWidth: 300, p: '8px 10px 0', fo
 export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'low balances'],
-    queryFn: ({ signal }) => ask('GET /api/users/balance/low', { signal }),
+    queryFn: ({ signal }) => request('GET /api/users/balance/low', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -199,7 +199,7 @@ const NEWEST = { sort: 'dateCreate', order: 'desc', limit: '6' }
 export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'newest'],
-    queryFn: ({ signal }) => ask('GET /api/users', { query: new URLSearchParams(NEWEST), signal }),
+    queryFn: ({ signal }) => request('GET /api/users', { query: new URLSearchParams(NEWEST), signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -232,7 +232,7 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
 export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'publications'],
-    queryFn: ({ signal }) => ask('GET /api/contents/publications', { signal }),
+    queryFn: ({ signal }) => request('GET /api/contents/publications', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -275,7 +275,7 @@ export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
-type Coming = Answer<'GET /api/contents/publications'>['coming'][number]
+type Coming = ResponseBody<'GET /api/contents/publications'>['coming'][number]
 
 interface DatedRowProps extends Omit<Coming, 'publishes'> {
   me: Me
@@ -297,7 +297,7 @@ const DatedRow = ({ me, _id, resource, serieId, title, date, detail }: DatedRowP
 export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'newest'],
-    queryFn: ({ signal }) => ask('GET /api/contents/newest', { signal }),
+    queryFn: ({ signal }) => request('GET /api/contents/newest', { signal }),
     staleTime: FRESH_FOR,
   })
   return (

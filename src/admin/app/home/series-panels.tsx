@@ -7,7 +7,7 @@ import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../domai
 import { formatCount } from '../../../domain/format/text.ts'
 import { compareWeeks, isIncomplete, TREND_DAYS, trendDays } from '../../../domain/format/trends.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 import { pathOf } from '../../api/paths.ts'
 import { useMoneyText } from '../../api/settings.ts'
 import { countedFor } from '../../features/credits/stats.ts'
@@ -33,7 +33,7 @@ const endingUsers = (from: string | undefined, to: string): string =>
     ['order', from === undefined ? 'DESC' : 'ASC'],
   ])
 
-const soonText = (soon: Answer<'GET /api/users/expiring/days'>['soon'], within: number): string => {
+const soonText = (soon: ResponseBody<'GET /api/users/expiring/days'>['soon'], within: number): string => {
   const range = soon.find(({ days }) => days === within)
   return totalText(range?.count ?? 0, range)
 }
@@ -42,7 +42,7 @@ const soonText = (soon: Answer<'GET /api/users/expiring/days'>['soon'], within: 
 export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'expiring', 'days'],
-    queryFn: ({ signal }) => ask('GET /api/users/expiring/days', { signal }),
+    queryFn: ({ signal }) => request('GET /api/users/expiring/days', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -123,7 +123,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -TREND_DAYS), now) })
   const query = useQuery({
     queryKey: ['license_transactions', 'days', filter.toString()],
-    queryFn: ({ signal }) => ask('GET /api/license_transactions/days', { query: filter, signal }),
+    queryFn: ({ signal }) => request('GET /api/license_transactions/days', { query: filter, signal }),
     staleTime: FRESH_FOR,
   })
   const moneyText = useMoneyText()
@@ -227,7 +227,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const filter = filterQuery(between(first, now))
   const query = useQuery({
     queryKey: ['histories', 'days', filter.toString()],
-    queryFn: ({ signal }) => ask('GET /api/histories/days', { query: filter, signal }),
+    queryFn: ({ signal }) => request('GET /api/histories/days', { query: filter, signal }),
     staleTime: FRESH_FOR,
   })
   return (

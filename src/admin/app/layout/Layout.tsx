@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, Navigate, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
-import { useConfirmationAsked } from '../../api/confirmation.ts'
+import { useConfirmationPending } from '../../api/confirmation.ts'
 import { Loaded, loadable } from '../../api/connection.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
 import { matchRoute, pathOf } from '../../api/paths.ts'
@@ -57,7 +57,7 @@ const CONFIRM_IDENTITY = loadable(
   async () => (await import('../../features/security/ConfirmIdentity.tsx')).ConfirmIdentity,
 )
 
-const Confirmation = () => (useConfirmationAsked() ? <Loaded of={CONFIRM_IDENTITY} pending={null} /> : null)
+const Confirmation = () => (useConfirmationPending() ? <Loaded of={CONFIRM_IDENTITY} pending={null} /> : null)
 
 /** Second half of the access rule: screens that the profile doesn't list redirect to /main, unknown paths to /. */
 const AccessRule = ({ children }: { children: ReactNode }) => {

@@ -18,7 +18,7 @@ import { Loaded, lazy, loadable } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { matchRoute, pathOf } from '../../api/paths.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
-import { LEAVING } from '../../api/session.ts'
+import { SIGNING_OUT } from '../../api/session.ts'
 import { openJobs, useShownJobs } from '../../kit/jobs/shown-jobs.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
 import { NavButton } from '../../kit/page/NavButton.tsx'
@@ -180,7 +180,7 @@ const OwnEntries = ({ isFree }: { isFree: boolean }) => {
   const [password, security] = [pathOf('password-change'), pathOf('security')]
   const current = matchRoute(pathname)?.route.path
   // A form with unsaved changes can block leaving, so the sign-in page ends the session.
-  const leave = () => navigate(pathOf('login'), { state: LEAVING })
+  const leave = () => navigate(pathOf('login'), { state: SIGNING_OUT })
   return (
     <>
       <DropDownLink to={password} isCurrent={current === password}>

@@ -7,7 +7,7 @@ import {
   useNotificationContext,
 } from 'react-admin'
 import { authProvider } from '../../api/auth-provider.ts'
-import { isOfLoss, useEndedOutages } from '../../api/connection.ts'
+import { isConnectionMessage, useEndedOutages } from '../../api/connection.ts'
 import { dataProvider } from '../../api/data-provider.ts'
 import { i18nProvider } from '../../api/i18n/i18n-provider.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -23,7 +23,8 @@ const Messages = () => {
   const ended = useEndedOutages()
   const { setNotifications } = useNotificationContext()
   useEffect(() => {
-    if (ended > 0) setNotifications((waiting) => waiting.filter(({ message }) => !isOfLoss(message)))
+    if (ended > 0)
+      setNotifications((waiting) => waiting.filter(({ message }) => !isConnectionMessage(message)))
   }, [ended, setNotifications])
   // Remounts: the visible notification is in the component's own state.
   return <Notification key={ended} />

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
-import { type Answer, ApiError, ask, keepToken } from '../../api/http.ts'
+import { ApiError, type ResponseBody, request, storeToken } from '../../api/http.ts'
 import { askPasskey, createPasskey, failureOf, hasPasskeys } from '../../features/security/passkeys.ts'
 import { RecoveryCodes } from '../../features/security/RecoveryCodes.tsx'
 import { SeedPanel } from '../../features/security/SeedPanel.tsx'
@@ -93,7 +93,7 @@ const AnswerStep = (props: StepProps) => {
   const { failure, isBusy, run, submit, clear } = useStep(props)
   const [kinds, setKinds] = useState<readonly string[]>()
   const [isRecovering, setRecovering] = useState(false)
-  const askWays = () => ask('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
+  const askWays = () => request('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
   const latest = useRef({ askWays, run })
   useEffect(() => {
     void latest.current.run(async () => {
@@ -106,8 +106,11 @@ const AnswerStep = (props: StepProps) => {
     })
   }, [])
   const enter = async (answer: { code: string } | { recoveryCode: string }): Promise<void> => {
-    const { token } = await ask('POST /auth/second-factor', { body: { challenge, ...answer }, foreign: true })
-    keepToken(token)
+    const { token } = await request('POST /auth/second-factor', {
+      body: { challenge, ...answer },
+      foreign: true,
+    })
+    storeToken(token)
   }
   const answerByPasskey = () =>
     run(async () => {
@@ -116,7 +119,7 @@ const AnswerStep = (props: StepProps) => {
       if (passkey === null) return
       const assertion = await askPasskey(passkey)
       const body = { challenge, assertion }
-      keepToken((await ask('POST /auth/second-factor', { body, foreign: true })).token)
+      storeToken((await request('POST /auth/second-factor', { body, foreign: true })).token)
     })
   const hasCode = (kinds ?? ['totp']).includes('totp')
   useFocusedHeading(!hasCode && !isRecovering)
@@ -203,10 +206,10 @@ const useFocusedHeading = (isWanted = true) =>
 const EnrolStep = (props: StepProps) => {
   const { challenge, onRestart } = props
   const { failure, isBusy, run, submit } = useStep(props)
-  const [enrolment, setEnrolment] = useState<Answer<'POST /auth/second-factor/enrol'>>()
+  const [enrolment, setEnrolment] = useState<ResponseBody<'POST /auth/second-factor/enrol'>>()
   const [entered, setEntered] = useState<{ token: string; recoveryCodes: string[] }>()
   const begin = (kind: 'totp' | 'passkey') =>
-    ask('POST /auth/second-factor/enrol', { body: { challenge, kind }, foreign: true })
+    request('POST /auth/second-factor/enrol', { body: { challenge, kind }, foreign: true })
   const latest = useRef({ begin, run })
   useEffect(() => {
     void latest.current.run(async () => setEnrolment(await latest.current.begin('totp')))
@@ -214,17 +217,17 @@ const EnrolStep = (props: StepProps) => {
   useFocusedHeading()
   const verify = async (code: string): Promise<void> => {
     const body = { challenge, code }
-    setEntered(await ask('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
+    setEntered(await request('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
   }
   const addPasskey = () =>
     run(async () => {
       const { options } = await begin('passkey')
       if (options === undefined) return
       const body = { challenge, attestation: await createPasskey(options) }
-      setEntered(await ask('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
+      setEntered(await request('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
     })
   if (entered !== undefined)
-    return <SaveCodes codes={entered.recoveryCodes} onDone={() => keepToken(entered.token)} />
+    return <SaveCodes codes={entered.recoveryCodes} onDone={() => storeToken(entered.token)} />
   return (
     <PublicPage title="Configure su segundo factor" isWide={enrolment !== undefined}>
       <Alert failure={failure} />

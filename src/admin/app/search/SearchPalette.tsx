@@ -15,11 +15,11 @@ import { type OwnAction, parseCommand } from '../../../domain/search/actions.ts'
 import type { SearchResult } from '../../../domain/search/search.ts'
 import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
 import { CONNECTION_LOST, useConnection, useFailureMessage } from '../../api/connection.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { pathOf } from '../../api/paths.ts'
-import { listsOf, queryClient } from '../../api/query-client.ts'
-import { LEAVING } from '../../api/session.ts'
+import { listQueries, queryClient } from '../../api/query-client.ts'
+import { SIGNING_OUT } from '../../api/session.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
 import { DemoDialog, useCreatesDemos } from '../../features/users/UserLinks.tsx'
@@ -107,7 +107,7 @@ const useFound = (text: string) => {
       // Keyed by text: a late response is never shown for another text.
       queryKey: ['search', asked],
       queryFn: ({ signal }) =>
-        ask('GET /api/search', { query: new URLSearchParams({ q: asked, limit: MOST }), signal }),
+        request('GET /api/search', { query: new URLSearchParams({ q: asked, limit: MOST }), signal }),
       enabled: asked !== '',
       placeholderData: keepPreviousData,
       staleTime: 2_000,
@@ -142,7 +142,7 @@ const useKnown = (me: Me, found: readonly SearchResult[]): Omit<Known, 'profiles
     {
       queryKey: ['users', 'found', userIds],
       queryFn: ({ signal }) =>
-        ask('GET /api/users', { query: new URLSearchParams({ ids: userIds }), signal }),
+        request('GET /api/users', { query: new URLSearchParams({ ids: userIds }), signal }),
       enabled: userIds !== '' && can(me, 'read', 'users'),
     },
     queryClient,
@@ -152,7 +152,10 @@ const useKnown = (me: Me, found: readonly SearchResult[]): Omit<Known, 'profiles
     {
       queryKey: ['license_transactions', 'found', transactionIds],
       queryFn: ({ signal }) =>
-        ask('GET /api/license_transactions', { query: new URLSearchParams({ ids: transactionIds }), signal }),
+        request('GET /api/license_transactions', {
+          query: new URLSearchParams({ ids: transactionIds }),
+          signal,
+        }),
       enabled: transactionIds !== '' && can(me, 'read', 'license_transactions'),
     },
     queryClient,
@@ -439,7 +442,7 @@ const useOwnAction = (): ((own: OwnAction) => void) => {
     closeShown()
     if (own === 'help') openHelp()
     else if (own === 'jobs') openJobs()
-    else if (own === 'signOut') navigate(pathOf('login'), { state: LEAVING })
+    else if (own === 'signOut') navigate(pathOf('login'), { state: SIGNING_OUT })
     else setTheme(own)
   }
 }
@@ -464,7 +467,7 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
   if (typeof to === 'string') return <LinkBase {...all} to={to} onClick={closeShown} />
   const openEpisode = async (episode: string): Promise<void> => {
     try {
-      const { serieId } = await ask('GET /api/series/episode/:id', { params: { id: episode } })
+      const { serieId } = await request('GET /api/series/episode/:id', { params: { id: episode } })
       closeShown()
       navigate(pathOf('episode-edit', serieId, episode))
     } catch (error) {
@@ -499,11 +502,11 @@ const UserToggle = ({ user, onClose }: UserToggleProps) => {
   const toggle = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('PUT /api/users/:id', {
+      await request('PUT /api/users/:id', {
         params: { id: user._id },
         body: { status: isEnabled ? 'disable' : 'enable' },
       })
-      void queryClient.invalidateQueries(listsOf('users'))
+      void queryClient.invalidateQueries(listQueries('users'))
       notify(`${user.fullName}: usuario ${isEnabled ? 'desactivado' : 'activado'}.`, { type: 'success' })
       closeShown()
     } catch (error) {

@@ -16,7 +16,7 @@ import {
 } from '../../../domain/search/actions.ts'
 import type { SearchResult } from '../../../domain/search/search.ts'
 import { canToggle, readOnlyReason, userScreens } from '../../../domain/users/visibility.ts'
-import type { Answer } from '../../api/http.ts'
+import type { ResponseBody } from '../../api/http.ts'
 import { canAccess, type Me } from '../../api/me.ts'
 import { formPathOf, pathOf } from '../../api/paths.ts'
 import { changesPath } from '../../features/audit/ChangesLink.tsx'
@@ -53,10 +53,10 @@ export interface OptionGroup {
 type Named = Pick<SearchResult, 'resource' | '_id' | 'title'>
 
 /** Users, with the data that determine their actions. */
-export type KnownUser = Answer<'GET /api/users/:id'>
+export type KnownUser = ResponseBody<'GET /api/users/:id'>
 
 /** Transactions, with the data of their receipts. */
-export type KnownTransaction = Answer<'GET /api/license_transactions/:id'>
+export type KnownTransaction = ResponseBody<'GET /api/license_transactions/:id'>
 
 const listOf = (resource: Resource): Route | undefined =>
   ROUTES.find((route) => route.resource === resource && route.view === 'list' && route.inMenu)

@@ -12,7 +12,7 @@ import { canUndo, hasVersions, VERSIONED_ACTIONS } from '../../../domain/audit/v
 import { auditLabel } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -103,7 +103,7 @@ const VersionButton = ({ event, onPress }: ModeButtonProps) => {
   const { filterValues } = useListContext()
   const canModify = useCan('modify', resource)
   const canOpen = useCan('edit', resource)
-  const me = useKnownMe()
+  const me = useCachedMe()
   const isHistory = record !== null && filterValues.record === record
   const isVersion = isHistory && VERSIONED_ACTIONS.has(action) && hasVersions(resource)
   if (!isVersion || me === undefined || !isAdmin(me.role) || !canModify || !canOpen) return null

@@ -15,8 +15,8 @@ import type { FieldChange } from '../../../domain/audit/audit-event.ts'
 import { undoChanges } from '../../../domain/audit/versions.ts'
 import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { useConfirmationAsked } from '../../api/confirmation.ts'
-import { ApiError, ask, type RowOf } from '../../api/http.ts'
+import { useConfirmationPending } from '../../api/confirmation.ts'
+import { ApiError, type RowOf, request } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 
@@ -34,7 +34,7 @@ export const UndoDialog = ({ event, onClose, onLeave }: UndoDialogProps) => {
   const [chosen, choose] = useState<readonly string[]>()
   const { save, isBusy, failure } = useWriteBack(event, data?.record, onLeave)
   // The question for the password takes this dialog's place.
-  const isAsked = useConfirmationAsked()
+  const isAsked = useConfirmationPending()
   const fields = data?.fields ?? []
   const ticked = chosen ?? fields.filter(({ isChangedSince }) => !isChangedSince).map(({ field }) => field)
   const tick = (field: string, isOn: boolean): void =>
@@ -143,7 +143,7 @@ const readUndo = async (dataProvider: DataProvider, { resource, record: id, chan
 /** The audit log names a user's profile, whose id the edit takes; a deleted one stays a name, which the edit refuses. */
 const withProfileId = async (change: FieldChange): Promise<FieldChange> => {
   if (change.field !== 'profile') return change
-  const profiles = await ask('GET /api/profiles', { query: new URLSearchParams({ limit: '100' }) })
+  const profiles = await request('GET /api/profiles', { query: new URLSearchParams({ limit: '100' }) })
   const idOf = (name: unknown) => profiles.find((each) => each.name === name)?._id ?? name
   return { ...change, before: idOf(change.before), after: idOf(change.after) }
 }

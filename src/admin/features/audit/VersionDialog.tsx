@@ -17,9 +17,9 @@ import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
 import { settingScreen } from '../../../domain/settings/settings-screens.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { keepDraft } from '../../api/draft.ts'
-import { type Answer, ApiError, ask, type RowOf } from '../../api/http.ts'
-import { knownMe } from '../../api/me.ts'
+import { saveDraft } from '../../api/draft.ts'
+import { ApiError, type ResponseBody, type RowOf, request } from '../../api/http.ts'
+import { cachedMe } from '../../api/me.ts'
 import { formPathOf, pathOf } from '../../api/paths.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -89,7 +89,7 @@ const loadVersion = async (
   const obstacles = unknown.map((field) => `${fieldLabel(resource, field)}: no se guarda lo que tenía.`)
   const possible: FieldChange[] = []
   for (const each of fields) {
-    const refused = refusedTo(knownMe()?.role, resource, each.field)
+    const refused = refusedTo(cachedMe()?.role, resource, each.field)
     if (refused !== undefined) {
       obstacles.push(`${fieldLabel(resource, each.field)}: ${refused}`)
       continue
@@ -108,12 +108,12 @@ const eventsSince = async (
   resource: Resource,
   record: string,
   event: string,
-): Promise<Answer<'GET /api/audit'>> => {
-  const found: Answer<'GET /api/audit'> = []
+): Promise<ResponseBody<'GET /api/audit'>> => {
+  const found: ResponseBody<'GET /api/audit'> = []
   const limit = 100
   for (let page = 1; ; page++) {
     const query = new URLSearchParams({ resource, record, page: String(page), limit: String(limit) })
-    const events = await ask('GET /api/audit', { query })
+    const events = await request('GET /api/audit', { query })
     const index = events.findIndex(({ _id }) => _id === event)
     found.push(...(index === -1 ? events : events.slice(0, index)))
     if (index !== -1 || events.length < limit) return found
@@ -199,9 +199,9 @@ const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
     const parent = typeof record.serieId === 'string' ? [record.serieId] : []
     const path =
       resource === 'settings' ? settingsPath(fields) : formPathOf(resource, ...parent, String(record.id))
-    const userId = knownMe()?._id
+    const userId = cachedMe()?._id
     if (userId === undefined) return
-    keepDraft(`form:${path}`, {
+    saveDraft(`form:${path}`, {
       userId,
       values: Object.fromEntries(fields.map(({ field, after }) => [field, after])),
       opened: Object.fromEntries(fields.map(({ field, before }) => [field, before])),

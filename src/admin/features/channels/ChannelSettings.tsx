@@ -6,7 +6,7 @@ import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { fieldLabel } from '../../../domain/field-labels.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
 import { lazy } from '../../api/connection.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { type PublicSettings, readSettings, useCacheSettings, useSettings } from '../../api/settings.ts'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
@@ -34,7 +34,7 @@ const write = async (source: ChannelSetting, value: unknown, opened: Stored) => 
   for (let tries = 1; ; tries += 1) {
     try {
       const body = { [source]: value, ...(dateUpdate === undefined ? {} : { dateUpdate }) }
-      return { saved: await ask('PUT /api/settings/updateTvUrlBase', { body }) }
+      return { saved: await request('PUT /api/settings/updateTvUrlBase', { body }) }
     } catch (error) {
       if (!isStale(error) || tries === TRIES) throw error
       const stored = await readSettings()

@@ -7,7 +7,7 @@ import { useDebouncedEvent } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { searchForm } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
 
@@ -18,7 +18,7 @@ const useGuideChannels = (guide: string | undefined, search: string, enabled: bo
   useQuery({
     queryKey: ['guides', guide, 'channels', search],
     queryFn: ({ signal }) =>
-      ask('GET /api/channel/guides/:id/channels', {
+      request('GET /api/channel/guides/:id/channels', {
         params: { id: guide ?? '' },
         query: new URLSearchParams({ search }),
         signal,
@@ -35,7 +35,7 @@ const useStoredChannel = (guide: string | undefined, epgId: string) => {
   const { data } = useQuery({
     queryKey: ['guides', guide, 'stored', epgId],
     queryFn: ({ signal }) =>
-      ask('GET /api/channel/guides/:id/channels', {
+      request('GET /api/channel/guides/:id/channels', {
         params: { id: guide ?? '' },
         query: new URLSearchParams({ search: epgId, stored: 'true' }),
         signal,

@@ -12,7 +12,7 @@ import { useRefresh } from 'react-admin'
 import { DEFAULT_LIKENESS, MIN_LIKENESS } from '../../../domain/channels/epg-likeness.ts'
 import type { EpgProposal } from '../../../domain/channels/epg-proposals.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { type CardColumn, CardTable, Pages } from '../imports/CardTable.tsx'
 import { ImportFrame, useAttempt } from '../imports/steps.tsx'
@@ -93,7 +93,7 @@ const MOST_POLLS = 60
 /** Waits for a batch, so that the undone channels are proposed again; a longer one goes on under 'Mis tareas'. */
 const ended = async (batch: string): Promise<void> => {
   for (let polls = 0; polls < MOST_POLLS; polls++) {
-    const { state } = await ask('GET /api/batches/:id', { params: { id: batch } })
+    const { state } = await request('GET /api/batches/:id', { params: { id: batch } })
     if (state !== 'running') return
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
@@ -106,7 +106,7 @@ const useProposals = () => {
   const client = useQueryClient()
   const { data, error, isFetching } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask('GET /api/channels/epg-proposals', { signal }),
+    queryFn: ({ signal }) => request('GET /api/channels/epg-proposals', { signal }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -123,11 +123,11 @@ const useProposals = () => {
         guide: guide._id,
         epgId,
       }))
-      setTaken(await ask('POST /api/channels/epg-proposals', { body: { proposals } }))
+      setTaken(await request('POST /api/channels/epg-proposals', { body: { proposals } }))
     })
   const undo = ({ batch }: Taken) =>
     run(async () => {
-      const undoing = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
+      const undoing = await request('POST /api/batches/:id/undo', { params: { id: batch } })
       await ended(undoing.batch)
       setTaken(undefined)
     })

@@ -17,7 +17,7 @@ import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../do
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-kit.tsx'
@@ -267,7 +267,7 @@ const useLookup = () => {
     setError(undefined)
     setMessage(undefined)
     try {
-      setFilm(await ask('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
+      setFilm(await request('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
     } catch (error) {
       fail(error)
     }

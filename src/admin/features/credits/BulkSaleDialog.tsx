@@ -25,7 +25,7 @@ import {
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { validate } from '../../../domain/validation/errors.ts'
 import { saveAs } from '../../api/files.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
@@ -86,7 +86,7 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
   const preview = useQuery({
     queryKey: ['bulk-sale', chosen, users, asked],
     queryFn: ({ signal }) =>
-      ask('POST /api/license_transactions/bulk/preview', {
+      request('POST /api/license_transactions/bulk/preview', {
         body: { ...chosen, expected: users, ...asked },
         signal,
       }),

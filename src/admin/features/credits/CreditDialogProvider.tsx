@@ -16,9 +16,9 @@ import { can } from '../../../domain/access/permissions.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { type Me, useKnownMe } from '../../api/me.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { type Me, useCachedMe } from '../../api/me.ts'
+import { listQueries } from '../../api/query-client.ts'
 import styles from './CreditDialogProvider.module.css'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
@@ -94,7 +94,7 @@ export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
 
 /** 'Crédito': opens the credit dialog for a user; hidden if no transaction is allowed. */
 export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>; inRow?: boolean }) => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const open = useOpenCreditDialog()
   if (me === undefined || !canCredit(me, user)) return null
   const press = (event: SyntheticEvent): void => {
@@ -117,7 +117,7 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
 const creditedQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'credited', id],
-    queryFn: async ({ signal }) => creditOf(await ask('GET /api/users/:id', { params: { id }, signal })),
+    queryFn: async ({ signal }) => creditOf(await request('GET /api/users/:id', { params: { id }, signal })),
   })
 
 /** The fields of a user that transactions change. */
@@ -141,7 +141,7 @@ export const useCredited = (user: RecordOf<'users'>, isRefetched = false): Recor
 const refresh = (queryClient: QueryClient): void => {
   void queryClient.invalidateQueries({ queryKey: ['me'] })
   void queryClient.invalidateQueries({ queryKey: ['license_transactions'] })
-  void queryClient.invalidateQueries(listsOf('users'))
+  void queryClient.invalidateQueries(listQueries('users'))
   void queryClient.invalidateQueries({ queryKey: ['users', 'getOne'], refetchType: 'none' })
 }
 

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { MOST_RECEIPTS, RECEIPT_MESSAGES, withReceipt } from '../../../domain/credits/receipts.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 
@@ -57,7 +57,7 @@ const readChosen = async (chosen: Chosen, signal: AbortSignal): Promise<Transact
   for (const part of PARTS) {
     const query = partOf(chosen, part)
     if (query === undefined) break
-    const rows = await ask('GET /api/license_transactions', { query, signal })
+    const rows = await request('GET /api/license_transactions', { query, signal })
     found.push(...rows)
     if ('filter' in chosen && rows.length < AT_ONCE) break
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type BulkSale, bulkSaleSchema } from '../../../domain/credits/bulk-sale.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { createKept, isRejection, messageOf, newKey, UNCERTAIN } from './make-transaction.ts'
 
 /** A bulk sale of unknown outcome: repeating the request with its key returns the same transactions. */
@@ -44,7 +44,7 @@ export const useMakeBulkSale = (
     setState((last) => ({ ...last, isBusy: true, message: undefined }))
     kept.write(seller, sale)
     try {
-      const sold = await ask('POST /api/license_transactions/bulk', {
+      const sold = await request('POST /api/license_transactions/bulk', {
         body: sale.asked,
         idempotencyKey: sale.key,
       })

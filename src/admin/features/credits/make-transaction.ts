@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '../../../domain/credits/endpoints.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { onSignOut, PERSONAL } from '../../api/session.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
@@ -87,8 +87,8 @@ const makeTransaction = async (seller: string, asked: NewTransaction): Promise<T
   const open = earlier ?? { key: newKey(), asked, sentAt: Date.now() }
   keepOpenTransaction(seller, open)
   try {
-    const created = await ask('POST /api/license_transactions', { body: asked, idempotencyKey: open.key })
-    const processed = await ask('PUT /api/license_transactions/:id', {
+    const created = await request('POST /api/license_transactions', { body: asked, idempotencyKey: open.key })
+    const processed = await request('PUT /api/license_transactions/:id', {
       params: { id: created._id },
       body: { status: 'PROCESSED' },
     })

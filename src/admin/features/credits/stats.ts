@@ -5,7 +5,7 @@ import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { gatherDays } from '../../../domain/format/periods.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ const totalsQuery = (filter: Filter) => {
   const query = filterQuery(filter)
   return queryOptions({
     queryKey: ['license_transactions', 'totals', query.toString()],
-    queryFn: ({ signal }) => ask('GET /api/license_transactions/totals', { query, signal }),
+    queryFn: ({ signal }) => request('GET /api/license_transactions/totals', { query, signal }),
   })
 }
 
@@ -34,7 +34,7 @@ export const useSummary = (only: Filter) => {
   const query = filterQuery(useListFilter(only))
   return useQuery({
     queryKey: ['license_transactions', 'summary', query.toString()],
-    queryFn: ({ signal }) => ask('GET /api/license_transactions/summary', { query, signal }),
+    queryFn: ({ signal }) => request('GET /api/license_transactions/summary', { query, signal }),
     placeholderData: (before) => before,
   })
 }

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { chosenFields, type Import, type ImportRow, type RowVerdict } from '../../../domain/imports/import.ts'
 import { labelIn, reasonText } from '../../../domain/imports/reasons.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
 import {
   ChoiceBar,
@@ -194,7 +194,7 @@ const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdic
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), limit: String(ROWS) })
       if (verdict !== '') query.set('verdict', verdict)
-      return ask('GET /api/imports/:id/rows', { params: { id: _id }, query, signal })
+      return request('GET /api/imports/:id/rows', { params: { id: _id }, query, signal })
     },
     placeholderData: keepPreviousData,
   })

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import type { PastImport } from '../../../domain/imports/import.ts'
 import { API_PATHS, type FileResource } from '../../../domain/registry.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { CREDITS_STAY, CreditsLink } from './ImportedCredits.tsx'
@@ -24,7 +24,7 @@ interface HistoryStepProps {
 export const HistoryStep = ({ resource, isBusy, onUndo, onBack }: HistoryStepProps) => {
   const { data, error } = useQuery({
     queryKey: ['imports', 'history', resource],
-    queryFn: ({ signal }) => ask(historyAddress(resource), { signal }),
+    queryFn: ({ signal }) => request(historyAddress(resource), { signal }),
     staleTime: 0,
   })
   const isUsers = resource === 'users'

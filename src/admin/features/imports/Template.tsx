@@ -6,7 +6,7 @@ import { useStore } from 'react-admin'
 import { templateFields, templateFile } from '../../../domain/imports/template.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
 import { saveAs } from '../../api/files.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { WRAP } from './CardTable.tsx'
 
 const fieldsAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports/fields` as const
@@ -21,7 +21,7 @@ interface TemplateProps {
 export const Template = ({ resource, scope }: TemplateProps) => {
   const { data, error } = useQuery({
     queryKey: ['imports', 'fields', resource, scope],
-    queryFn: ({ signal }) => ask(fieldsAddress(resource), { query: new URLSearchParams(scope), signal }),
+    queryFn: ({ signal }) => request(fieldsAddress(resource), { query: new URLSearchParams(scope), signal }),
   })
   const [format] = useStore<string>('export.format', 'csv;')
   if (error)

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import type { Schedule } from '../../../domain/jobs/endpoints.ts'
 import { RUN_STATES } from '../../../domain/jobs/job.ts'
-import { ask, type RowOf } from '../../api/http.ts'
+import { type RowOf, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
@@ -28,7 +28,7 @@ const useSchedules = () => {
   const hasOpen = runs?.some(isOpen) === true
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask('GET /api/jobs/schedules', { signal }),
+    queryFn: ({ signal }) => request('GET /api/jobs/schedules', { signal }),
     refetchInterval: ({ state }) => (hasOpen || state.data?.some(isBusy) ? POLL_MS : false),
     refetchOnWindowFocus: 'always',
     staleTime: 0,
@@ -184,12 +184,12 @@ const useSchedule = ({ kind }: Schedule) => {
   }
   const run = async (): Promise<void> => {
     setSending(true)
-    await attempt(() => ask('POST /api/jobs/schedules/:kind/run', { params }))
+    await attempt(() => request('POST /api/jobs/schedules/:kind/run', { params }))
     setSending(false)
   }
   const toggle = (isOn: boolean): void => {
     show({ isOn })
-    void attempt(() => ask('PUT /api/jobs/schedules/:kind', { params, body: { isOn } }))
+    void attempt(() => request('PUT /api/jobs/schedules/:kind', { params, body: { isOn } }))
   }
   return { isSending, run, toggle }
 }

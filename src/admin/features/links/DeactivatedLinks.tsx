@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 
 const QUERY_KEY = ['links', 'deactivations']
 
@@ -23,13 +23,13 @@ export const DeactivatedLinks = () => {
   const [isBusy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => ask('GET /api/links/deactivations', { signal }),
+    queryFn: ({ signal }) => request('GET /api/links/deactivations', { signal }),
   })
   if (data === undefined || data.links === 0) return null
   const undo = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { links } = await ask('POST /api/links/deactivations/undo', { body: { since: data.since } })
+      const { links } = await request('POST /api/links/deactivations/undo', { body: { since: data.since } })
       notify(activatedText(links), { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

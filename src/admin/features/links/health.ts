@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { LinkHealth } from '../../../domain/links/link-health.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import type { Chosen } from '../../kit/list/selection.tsx'
 
@@ -37,7 +37,7 @@ export const useLinkHealth = (
     queryKey: keyOf(linked, record),
     queryFn: ({ signal }) => {
       const asked = new URLSearchParams({ resource: linked ?? '', record: record ?? '' })
-      return ask('GET /api/links', { query: asked, signal })
+      return request('GET /api/links', { query: asked, signal })
     },
     enabled: linked !== undefined && record !== undefined && canRead,
     refetchInterval: ({ state }) =>
@@ -47,14 +47,14 @@ export const useLinkHealth = (
 }
 
 const requestChecks = (resource: LinkedResource, chosen: Chosen, expected: number) =>
-  ask('POST /api/links/checks', { body: { resource, ...chosen, expected } })
+  request('POST /api/links/checks', { body: { resource, ...chosen, expected } })
 
 /** Requests checks and notifies of failures; resolves to the number of links, or to undefined after a failure. */
 export const useRequestChecks = () => {
   const notify = useNotify()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const request = async (
+  const startCheck = async (
     resource: LinkedResource,
     chosen: Chosen,
     expected: number,
@@ -71,5 +71,5 @@ export const useRequestChecks = () => {
       await queryClient.invalidateQueries({ queryKey: ['links'] })
     }
   }
-  return { request, isBusy }
+  return { request: startCheck, isBusy }
 }

@@ -10,8 +10,8 @@ import {
   OUTBOX_STATES,
   outcomeText,
 } from '../../../domain/outbox/outbox.ts'
-import { ask, type RowOf } from '../../api/http.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { type RowOf, request } from '../../api/http.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
 import { formPathOf, headingOf } from '../../api/paths.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -107,7 +107,7 @@ const EMPTY = {
 }
 
 const MailOff = () => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   if (me?.isMailOn !== false) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
@@ -125,11 +125,12 @@ const Receiver = ({ message }: { message: Row }) => {
   return <TitleLink to={formPathOf('users', user)}>{text}</TitleLink>
 }
 
-const sendAgain = ({ _id }: Pick<Row, '_id'>) => ask('POST /api/outbox/:id/resend', { params: { id: _id } })
+const sendAgain = ({ _id }: Pick<Row, '_id'>) =>
+  request('POST /api/outbox/:id/resend', { params: { id: _id } })
 
 const Resend = ({ message }: { message: Row }) => {
   const refresh = useRefresh()
-  const isMailOn = useKnownMe()?.isMailOn === true
+  const isMailOn = useCachedMe()?.isMailOn === true
   if (message.kind === 'mail' && !isMailOn) return null
   return <ResendButton message={message} send={sendAgain} onSent={refresh} />
 }

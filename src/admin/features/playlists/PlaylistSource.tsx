@@ -8,7 +8,7 @@ import { useGetList } from 'react-admin'
 import { MAX_SOURCE } from '../../../domain/playlists/history.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { isWebUrl } from '../../../domain/validation/fields.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import type { FileSteps } from '../imports/ImportDialog.tsx'
 import { FileButton } from '../imports/steps.tsx'
@@ -25,7 +25,7 @@ export const PlaylistSource = ({
   const target = resource === 'radios' ? resource : 'channels'
   const read = (body: Blob | { listId: string } | { address: string }, name: string): void => {
     const query = new URLSearchParams({ name: name.slice(0, MAX_SOURCE) })
-    void start(() => ask(`POST ${API_PATHS[target]}/imports/playlist`, { query, body }))
+    void start(() => request(`POST ${API_PATHS[target]}/imports/playlist`, { query, body }))
   }
   const canList = useCan('list', 'channel_lists')
   return (

@@ -19,7 +19,7 @@ import { fieldLabel } from '../../../domain/field-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { Value } from '../../kit/changes/Value.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
@@ -275,7 +275,7 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
     if (isBusy) return
     setBusy(true)
     try {
-      await ask(`POST ${API_PATHS[resource]}/:id/merge`, {
+      await request(`POST ${API_PATHS[resource]}/:id/merge`, {
         params: { id: String(kept.id) },
         body: {
           with: String(other.id),

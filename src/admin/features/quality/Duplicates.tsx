@@ -18,7 +18,7 @@ import type { CheckedPart } from '../../../domain/contents/quality.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { API_PATHS, resourceTitle } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
@@ -102,8 +102,8 @@ const Groups = ({ resource, onMerged }: { resource: MergeableResource; onMerged:
     queryKey: [resource, 'duplicates', page],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), limit: String(PAGE) })
-      const groups = await ask(`GET ${path}/duplicates`, { query, signal })
-      const { count } = await ask(`GET ${path}/duplicates/size`, { signal })
+      const groups = await request(`GET ${path}/duplicates`, { query, signal })
+      const { count } = await request(`GET ${path}/duplicates/size`, { signal })
       return { groups, count }
     },
     placeholderData: keepPreviousData,

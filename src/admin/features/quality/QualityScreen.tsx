@@ -13,7 +13,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { resourceTitle } from '../../../domain/registry.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { listPathOf } from '../../api/paths.ts'
 import { listAddress } from '../../kit/charts/links.ts'
 import { ShareBar } from '../../kit/charts/ShareBar.tsx'
@@ -35,7 +35,7 @@ interface Exported {
 export const QualityScreen = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['quality'],
-    queryFn: ({ signal }) => ask('GET /api/quality', { signal }),
+    queryFn: ({ signal }) => request('GET /api/quality', { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -11,7 +11,7 @@ import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import { CREDENTIALS_MESSAGES } from '../../../domain/sign-in/sign-in.ts'
 import { endConfirmation } from '../../api/confirmation.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { askPasskey, failureOf, hasPasskeys } from './passkeys.ts'
 
@@ -43,7 +43,7 @@ const useConfirm = () => {
 
 const minutesText = (minutes: number): string => (minutes === 1 ? 'un minuto' : `${minutes} minutos`)
 
-const askWays = () => ask('POST /auth/confirm/options', { foreign: true })
+const askWays = () => request('POST /auth/confirm/options', { foreign: true })
 
 /** Asks for the password or a second factor, before the requests that wait for it are repeated (rule P18). */
 export const ConfirmIdentity = () => {
@@ -69,7 +69,7 @@ export const ConfirmIdentity = () => {
     else
       void run(async () => {
         const body = way === 'code' ? { code: typed } : { password: typed }
-        await ask('POST /auth/confirm', { body, foreign: true })
+        await request('POST /auth/confirm', { body, foreign: true })
       })
   }
   const confirmByPasskey = () =>
@@ -77,7 +77,7 @@ export const ConfirmIdentity = () => {
       // New options for each try: none is signed twice.
       const { passkey } = await askWays()
       if (passkey === null) throw new Error(FACTOR_MESSAGES.noPasskey)
-      await ask('POST /auth/confirm', { body: { assertion: await askPasskey(passkey) }, foreign: true })
+      await request('POST /auth/confirm', { body: { assertion: await askPasskey(passkey) }, foreign: true })
     })
   const change = (): void => {
     setWay(way === 'code' ? 'password' : 'code')

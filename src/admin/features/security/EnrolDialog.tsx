@@ -10,7 +10,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { FACTOR_MESSAGES, FACTOR_NAMES, type FactorKind } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { createPasskey, failureOf } from './passkeys.ts'
 import { SeedPanel } from './SeedPanel.tsx'
 
@@ -28,7 +28,7 @@ const useEnrolment = ({ kind, onClose }: EnrolDialogProps): Enrolment | undefine
   const latest = useRef({ notify, onClose })
   useEffect(() => {
     if (kind !== 'totp') return
-    ask('POST /api/me/factors', { body: { kind } }).then(setEnrolment, (error: unknown) => {
+    request('POST /api/me/factors', { body: { kind } }).then(setEnrolment, (error: unknown) => {
       latest.current.notify(failureOf(error), { type: 'error' })
       latest.current.onClose()
     })
@@ -67,13 +67,13 @@ export const EnrolDialog = (props: EnrolDialogProps) => {
   }
   const finish = async (): Promise<void> => {
     if (kind === 'totp') {
-      const { recoveryCodes } = await ask('POST /api/me/factors/verify', { body: { code, name } })
+      const { recoveryCodes } = await request('POST /api/me/factors/verify', { body: { code, name } })
       return onAdded(recoveryCodes)
     }
-    const { options } = await ask('POST /api/me/factors', { body: { kind } })
+    const { options } = await request('POST /api/me/factors', { body: { kind } })
     if (options === undefined) return
     const attestation = await createPasskey(options)
-    const { recoveryCodes } = await ask('POST /api/me/factors/verify', { body: { attestation, name } })
+    const { recoveryCodes } = await request('POST /api/me/factors/verify', { body: { attestation, name } })
     onAdded(recoveryCodes)
   }
   const submit = (event: FormEvent): void => {

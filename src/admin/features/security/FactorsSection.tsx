@@ -18,7 +18,7 @@ import {
   RECOVERY_CODES,
 } from '../../../domain/sign-in/factor.ts'
 import type { Factor, OwnFactors } from '../../../domain/sign-in/factor-endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
@@ -28,7 +28,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const KEY = ['own-factors']
 
-const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => ask('GET /api/me/factors') })
+const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => request('GET /api/me/factors') })
 
 /** 'Segundo factor': the own factors and recovery codes (rules P11, P14). */
 export const FactorsSection = () => {
@@ -150,7 +150,7 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
     if (removing === undefined) return
     setBusy(true)
     try {
-      await ask('DELETE /api/me/factors/:id', { params: { id: removing._id } })
+      await request('DELETE /api/me/factors/:id', { params: { id: removing._id } })
       notify('El segundo factor fue quitado.', { type: 'success' })
     } catch (error) {
       notify(failureOf(error), { type: 'error' })
@@ -214,7 +214,7 @@ const RecoveryRow = ({
   const renew = async (): Promise<void> => {
     setBusy(true)
     try {
-      onRenewed((await ask('POST /api/me/factors/recovery-codes')).recoveryCodes)
+      onRenewed((await request('POST /api/me/factors/recovery-codes')).recoveryCodes)
     } catch (error) {
       notify(failureOf(error), { type: 'error' })
     } finally {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { Session } from '../../../domain/sign-in/endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { deviceName, SessionList, useSessions } from './SessionList.tsx'
@@ -37,9 +37,9 @@ export const SessionsSection = () => {
   const [isAsking, setAsking] = useState(false)
   const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent).length
   const endOne = ({ _id }: Session) =>
-    end(ask('DELETE /api/me/sessions/:id', { params: { id: _id } }), 'La sesión fue cerrada.')
+    end(request('DELETE /api/me/sessions/:id', { params: { id: _id } }), 'La sesión fue cerrada.')
   const endOthers = async (): Promise<void> => {
-    await end(ask('DELETE /api/me/sessions'), 'Las demás sesiones fueron cerradas.')
+    await end(request('DELETE /api/me/sessions'), 'Las demás sesiones fueron cerradas.')
     setAsking(false)
   }
   return (

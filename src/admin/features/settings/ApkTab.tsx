@@ -17,7 +17,7 @@ import {
 } from '../../../domain/settings/apk.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -179,7 +179,7 @@ const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
 
 const fileQuery = queryOptions({
   queryKey: ['apk', 'file'],
-  queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
+  queryFn: async ({ signal }) => (await request('GET /api/apk/facts', { signal })).file,
 })
 
 /** Metadata of the application file; null if there is none. */

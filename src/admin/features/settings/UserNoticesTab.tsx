@@ -15,7 +15,7 @@ import {
   type UserNotice,
   unknownPlaceholder,
 } from '../../../domain/user-notices/notice.ts'
-import { serviceZone, useKnownMe } from '../../api/me.ts'
+import { serviceZone, useCachedMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -61,7 +61,7 @@ export const NoticesTab = () => (
 )
 
 const MailOff = () => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   if (me?.isMailOn !== false) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
@@ -118,7 +118,7 @@ const Preview = ({ notice }: { notice: UserNotice }) => {
   const { setting, ...mail } = USER_NOTICES[notice]
   const subject = 'subject' in mail ? mail.subject : setting
   const [text, title, monthly]: unknown[] = useWatch({ name: [setting, subject, 'creditPriceMonthly'] })
-  const me = useKnownMe()
+  const me = useCachedMe()
   const texts = (subject === setting ? [text] : [title, text]).map((each) => String(each ?? ''))
   const values = exampleValues({
     fullName: me?.fullName ?? '',

@@ -11,8 +11,8 @@ import {
   USER_NOTICES,
 } from '../../../domain/user-notices/notice.ts'
 import { internationalDigits, whatsAppUrl } from '../../../domain/user-notices/whatsapp.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { serviceZone, useCachedMe, useCan } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
 import { today } from '../../kit/display/dates.ts'
 import { stopPropagation } from '../../kit/display/display.tsx'
@@ -33,7 +33,7 @@ export type NoticeWriter = (
 
 /** Writes notices to customers; undefined without a country prefix, when there are none (rule N1). */
 export const useNoticeWriter = (): NoticeWriter | undefined => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const { data: settings } = useSettings()
   return useMemo(() => {
     const prefix = settings?.phonePrefix ?? ''
@@ -71,7 +71,7 @@ export const useOpenedNotices = () => {
   const open = async (notice: ChatNotice, { _id }: Pick<Customer, '_id'>): Promise<void> => {
     if (notice === 'expiry') store({ day, users: [...users.filter((each) => each !== _id), _id] })
     try {
-      await ask('POST /api/users/:id/notices', { params: { id: _id }, body: { notice } })
+      await request('POST /api/users/:id/notices', { params: { id: _id }, body: { notice } })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       notify(`El aviso no se anotó en el registro de auditoría. ${reason}`, { type: 'warning' })
@@ -166,7 +166,7 @@ export const NoticeTo = ({ id, ...notice }: NoticeToProps) => {
   // Not React-Admin's query: its result would replace the record of a form with unsaved changes.
   const { data: user } = useQuery({
     queryKey: ['addressees', id],
-    queryFn: ({ signal }) => ask('GET /api/users/:id', { params: { id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/users/:id', { params: { id }, signal }),
     enabled: isOn && canRead,
     retry: false,
   })

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
@@ -39,7 +39,7 @@ const RemindersDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
   const parts = Math.ceil(count / AT_ONCE)
   const { data: users, error } = useQuery({
     queryKey: ['users', 'reminded', chosen, part],
-    queryFn: ({ signal }) => ask('GET /api/users', { query: queryOf(chosen, part), signal }),
+    queryFn: ({ signal }) => request('GET /api/users', { query: queryOf(chosen, part), signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

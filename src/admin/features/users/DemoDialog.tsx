@@ -11,10 +11,10 @@ import { LinkBase } from 'react-admin'
 import { generateDemo, MOST_DEMO_NAMES } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { formPathOf, pathOf } from '../../api/paths.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { listQueries } from '../../api/query-client.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { messagesIn } from '../../kit/inputs/form-kit.tsx'
 import { type Credentials, CredentialsCard } from './Credentials.tsx'
@@ -29,7 +29,7 @@ interface Demo extends Credentials {
 const createDemo = async (chosen: { profile: string; platform: string }, tries = 1): Promise<Demo> => {
   const demo = generateDemo(fillRandom, chosen)
   try {
-    const { _id, dateExpire } = await ask('POST /api/users', { body: demo })
+    const { _id, dateExpire } = await request('POST /api/users', { body: demo })
     return { id: _id, name: demo.name, password: demo.password, dateExpire }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.status === 409
@@ -135,7 +135,7 @@ const useNewDemo = () => {
     try {
       if (profile === undefined) throw new Error(USER_MESSAGES.profileNotAllowed)
       setDemo(await createDemo({ profile, platform }))
-      void queryClient.invalidateQueries(listsOf('users'))
+      void queryClient.invalidateQueries(listQueries('users'))
     } catch (error) {
       setMessage(messageOf(error))
       isStarted.current = false

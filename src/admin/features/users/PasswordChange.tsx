@@ -8,7 +8,7 @@ import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { pathOf } from '../../api/paths.ts'
 import type { SignInState } from '../../api/session.ts'
@@ -45,7 +45,7 @@ const useChange = () => {
       permissionToAlter: false,
     }
     try {
-      await ask('PUT /api/users/:id/password', { params: { id: me._id }, body: passwords })
+      await request('PUT /api/users/:id/password', { params: { id: me._id }, body: passwords })
       navigate(pathOf('login'), { state: SIGNED_OUT })
     } catch (error) {
       if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors

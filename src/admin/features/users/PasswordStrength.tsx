@@ -3,12 +3,12 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
 import { PASSWORD_MESSAGES, STRENGTH_NAMES } from '../../../domain/users/password.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 
 /** Milliseconds, longer than the pause between two keystrokes. */
 const PAUSE = 400
 
-type Strength = Answer<'POST /api/passwords/strength'>
+type Strength = ResponseBody<'POST /api/passwords/strength'>
 
 /** Not a query: the cache would keep the password in memory. */
 const useStrength = (password: string): Strength | undefined => {
@@ -20,7 +20,7 @@ const useStrength = (password: string): Strength | undefined => {
       const { signal } = controller
       setFound({
         password,
-        strength: await ask('POST /api/passwords/strength', { body: { password }, signal }),
+        strength: await request('POST /api/passwords/strength', { body: { password }, signal }),
       })
     }
     // The estimate is optional: a password can be set without it.

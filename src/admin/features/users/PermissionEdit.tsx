@@ -13,7 +13,7 @@ import {
   profileError,
 } from '../../../domain/users/profile-rules.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
+import { type RecordOf, request } from '../../api/http.ts'
 import { type Me, useCan, useMe } from '../../api/me.ts'
 import { formPathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
@@ -101,7 +101,7 @@ const CopyButton = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) 
   const save = async (name: string): Promise<string | undefined> => {
     const copied = { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor }
     try {
-      const { _id } = await ask('POST /api/profiles', { body: { name, ...copied } })
+      const { _id } = await request('POST /api/profiles', { body: { name, ...copied } })
       refreshLists()
       setOpen(false)
       navigate(formPathOf('profiles', _id))

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { FieldsDialog } from '../../kit/form/FormDialog.tsx'
 import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
@@ -101,7 +101,7 @@ const useSellers = (words: string, isUsed: boolean) => {
         ids.map((profile) => {
           const query = new URLSearchParams({ profile, sort: 'name', limit: MOST_SELLERS })
           if (words !== '') query.set('search', words)
-          return ask('GET /api/users/short', { query, signal })
+          return request('GET /api/users/short', { query, signal })
         }),
       )
       return found

@@ -17,7 +17,7 @@ import {
 } from '../../../domain/users/visibility.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
-import { type Me, useKnownMe, useMe } from '../../api/me.ts'
+import { type Me, useCachedMe, useMe } from '../../api/me.ts'
 import { headingOf } from '../../api/paths.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
@@ -283,7 +283,7 @@ interface UserStatusSwitchProps {
 }
 
 const UserStatusSwitch = ({ user, profiles }: UserStatusSwitchProps) => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const ask = useAskToggle()
   return (
     <span title={me?._id === user._id ? USER_MESSAGES.disableSelf : undefined}>

@@ -7,7 +7,7 @@ import { dayAfter } from '../../../domain/format/dates.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import {
@@ -104,7 +104,7 @@ export const SELLING: BulkAction<ByDialog> = {
 const useExpiring = () =>
   useQuery({
     queryKey: ['users', 'expiring'],
-    queryFn: ({ signal }) => ask('GET /api/users/expiring', { signal }),
+    queryFn: ({ signal }) => request('GET /api/users/expiring', { signal }),
     staleTime: 30_000,
   })
 
@@ -122,7 +122,7 @@ const rangesOf = ({
   soon,
   expired,
   expiredApproximate,
-}: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
+}: ResponseBody<'GET /api/users/expiring'>): ExpiringRange[] => {
   const now = today()
   return [
     ...soon.map(({ days, ...figure }) => ({

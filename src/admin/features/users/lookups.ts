@@ -4,7 +4,7 @@ import { API_PATHS } from '../../../domain/registry.ts'
 import { platformLabel } from '../../../domain/settings/platforms.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import type { User } from '../../../domain/users/user.ts'
-import { ask, onWritten } from '../../api/http.ts'
+import { onWritten, request } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 
@@ -32,7 +32,7 @@ const PROFILES_QUERY = new URLSearchParams({ limit: String(MOST_PROFILES) })
 const profilesQuery = queryOptions({
   queryKey: ['profiles', 'names'],
   queryFn: async ({ signal }) => {
-    const profiles = await ask('GET /api/profiles', { query: PROFILES_QUERY, signal })
+    const profiles = await request('GET /api/profiles', { query: PROFILES_QUERY, signal })
     return profiles.map(
       ({ _id, name, role, accessWeb, assignable, below }): ProfileChoice => ({
         id: _id,
@@ -54,7 +54,7 @@ onWritten((path) => {
 const platformsQuery = queryOptions({
   queryKey: ['platforms'],
   queryFn: async ({ signal }) => {
-    const platforms = await ask('GET /api/lookups/platforms', { signal })
+    const platforms = await request('GET /api/lookups/platforms', { signal })
     return platforms.map((id): Choice => ({ id, name: platformLabel(id) }))
   },
   // Part of the server's configuration, so constant.

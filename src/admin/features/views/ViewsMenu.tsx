@@ -20,7 +20,7 @@ import {
   type ViewContent,
 } from '../../../domain/views/view.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
@@ -31,7 +31,7 @@ import type { ViewsMenuProps } from '../../kit/page/provided.ts'
 const viewsQuery = (list: string) =>
   queryOptions({
     queryKey: ['views', list],
-    queryFn: ({ signal }) => ask('GET /api/views', { query: new URLSearchParams({ list }), signal }),
+    queryFn: ({ signal }) => request('GET /api/views', { query: new URLSearchParams({ list }), signal }),
   })
 
 /** Query parameters owned by React-Admin's list. */
@@ -157,7 +157,7 @@ const ViewsMenu = (props: ViewsMenuProps) => {
     onClose()
     try {
       const body = { ...now, dateUpdate: view.dateUpdate }
-      await ask('PUT /api/views/:id', { params: { id: view._id }, body })
+      await request('PUT /api/views/:id', { params: { id: view._id }, body })
       await refresh()
       notify(`Se guardaron los cambios en la vista ${view.name}.`, { type: 'success' })
     } catch (error) {
@@ -167,7 +167,7 @@ const ViewsMenu = (props: ViewsMenuProps) => {
   const remove = async (view: SavedView): Promise<void> => {
     setAsked(undefined)
     try {
-      await ask('DELETE /api/views/:id', { params: { id: view._id } })
+      await request('DELETE /api/views/:id', { params: { id: view._id } })
       show(undefined)
       notify(`Se eliminó la vista ${view.name}.`, { type: 'success' })
     } catch (error) {
@@ -295,7 +295,7 @@ const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
   const save = async (name: string): Promise<string | undefined> => {
     try {
       const body = { ...content, list: list.template, name, profile: profile || null }
-      onSaved(await ask('POST /api/views', { body }))
+      onSaved(await request('POST /api/views', { body }))
     } catch (error) {
       return messageOf(error)
     }
@@ -333,7 +333,7 @@ const useProfilesWithViews = (list: Route): readonly { _id: string; name: string
   const { data: me } = useMe()
   const { data = [] } = useQuery({
     queryKey: ['profiles', 'views'],
-    queryFn: ({ signal }) => ask('GET /api/profiles', { query: PROFILES, signal }),
+    queryFn: ({ signal }) => request('GET /api/profiles', { query: PROFILES, signal }),
     enabled: me !== undefined && can(me, 'update', 'profiles'),
   })
   if (me === undefined) return []
@@ -355,7 +355,7 @@ const Renaming = ({ view, onSaved, onProblem, onClose }: RenamingProps) => {
   const save = async (name: string): Promise<string | undefined> => {
     try {
       const body = { name, dateUpdate: view.dateUpdate }
-      onSaved(await ask('PUT /api/views/:id', { params: { id: view._id }, body }))
+      onSaved(await request('PUT /api/views/:id', { params: { id: view._id }, body }))
     } catch (error) {
       if (error instanceof ApiError && error.body.errors !== undefined) return messageOf(error)
       onProblem(error)

@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { type Message, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
 import { MOST_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { momentText, timeText } from '../../kit/display/dates.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { type CardColumn, CardTable } from '../imports/CardTable.tsx'
@@ -36,7 +36,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
   const test = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('POST /api/webhooks/:id/test', { params: { id } })
+      await request('POST /api/webhooks/:id/test', { params: { id } })
     } catch (failure) {
       notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
     } finally {
@@ -76,7 +76,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
             label="Entregas"
             columns={columnsOf(
               ({ _id: delivery }) =>
-                ask('POST /api/webhooks/:id/deliveries/:delivery/resend', { params: { id, delivery } }),
+                request('POST /api/webhooks/:id/deliveries/:delivery/resend', { params: { id, delivery } }),
               refresh,
             )}
             rows={deliveries}

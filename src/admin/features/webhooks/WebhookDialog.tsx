@@ -16,7 +16,7 @@ import {
 } from '../../../domain/outbox/webhook.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '../../../domain/outbox/webhook-events.ts'
 import { lazy } from '../../api/connection.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
@@ -55,8 +55,8 @@ export const WebhookDialog = ({ webhook, onSaved, onClose }: WebhookDialogProps)
   const record = opened ?? NEW
   const write = (body: WebhookInput): Promise<Saved> =>
     opened === undefined
-      ? ask('POST /api/webhooks', { body })
-      : ask('PUT /api/webhooks/:id', {
+      ? request('POST /api/webhooks', { body })
+      : request('PUT /api/webhooks/:id', {
           params: { id: opened._id },
           body: { ...body, dateUpdate: opened.dateUpdate },
         })

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Message } from '../../../domain/outbox/outbox.ts'
 import type { Webhook } from '../../../domain/outbox/webhook.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: ({ signal }) => ask('GET /api/webhooks', { signal }),
+  queryFn: ({ signal }) => request('GET /api/webhooks', { signal }),
   staleTime: 0,
 })
 
@@ -31,7 +31,7 @@ const pause = (deliveries: readonly Message[]): number | false => {
 export const deliveriesQuery = ({ _id, isOn }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', _id, 'deliveries'],
-    queryFn: ({ signal }) => ask('GET /api/webhooks/:id/deliveries', { params: { id: _id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/webhooks/:id/deliveries', { params: { id: _id }, signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data = [] } }) => isOn && pause(data),
   })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Identifier, useCloseNotification, useNotify, useResourceContext } from 'react-admin'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { listQueries } from '../../api/query-client.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
 import { forgetHandled } from '../page/recently-changed.ts'
 
@@ -39,7 +39,7 @@ const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) =>
       notify(error instanceof Error ? error.message : 'No se pudo restaurar.', { type: 'error' })
     } finally {
       close()
-      void queryClient.invalidateQueries(listsOf(resource))
+      void queryClient.invalidateQueries(listQueries(resource))
     }
   }
   return (

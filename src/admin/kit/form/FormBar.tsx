@@ -9,7 +9,7 @@ import { useCreatePath, useDelete, useNavigate, useRecordContext, useResourceCon
 import { useFormState } from 'react-hook-form'
 import { holds, type Permission } from '../../../domain/access/permissions.ts'
 import { isResource } from '../../../domain/registry.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
@@ -125,7 +125,7 @@ interface SaveButtonProps {
 
 /** Disabled without permission. */
 export const SaveButton = ({ label = 'Registrar', needs }: SaveButtonProps) => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
   const { isSubmitting } = useFormState()

@@ -4,9 +4,9 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { type Draft, dropDraft, keepDraft, takeDraft } from '../../api/draft.ts'
+import { type Draft, dropDraft, saveDraft, takeDraft } from '../../api/draft.ts'
 import { onExpiry } from '../../api/http.ts'
-import { knownMe } from '../../api/me.ts'
+import { cachedMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { SchemaContext } from '../inputs/form-kit.tsx'
 
@@ -94,11 +94,11 @@ export const useFormDraft = (
 
   useEffect(() => {
     const keep = (reason?: string): void => {
-      const me = knownMe()
+      const me = cachedMe()
       if (me === undefined) return
       const { dirtyFields: dirty, defaultValues: opened = {}, dateUpdate: version } = latest.current
       const draft = draftOf(me._id, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
-      keepDraft(address, reason === undefined ? draft : { ...draft, reason })
+      saveDraft(address, reason === undefined ? draft : { ...draft, reason })
     }
     const ended = new AbortController()
     const { signal } = ended
@@ -115,7 +115,7 @@ export const useFormDraft = (
   useEffect(() => {
     // After the form's own effects, which apply the record's values.
     const timer = setTimeout(() => {
-      const me = knownMe()
+      const me = cachedMe()
       const draft = me === undefined ? undefined : takeDraft(address, me._id)
       if (draft === undefined) return
       const { schema: written } = latest.current

@@ -5,8 +5,8 @@ import { useNotify } from 'react-admin'
 import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
-import { forgetCounts } from '../../api/data-provider.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { clearCounts } from '../../api/data-provider.ts'
+import { listQueries } from '../../api/query-client.ts'
 import { PERSONAL } from '../../api/session.ts'
 import { NavButton } from '../page/NavButton.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
@@ -116,8 +116,8 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
     }
     for (const resource of changed) {
       forgetHandled(resource)
-      forgetCounts()
-      void queryClient.invalidateQueries(listsOf(resource))
+      clearCounts()
+      void queryClient.invalidateQueries(listQueries(resource))
     }
   }, [jobs, notify, queryClient])
 }

@@ -13,7 +13,7 @@ import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/ba
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, recordTitle } from '../../../domain/registry.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { listPathOf, pathOf } from '../../api/paths.ts'
 import { useNavigationType, useRealLocation } from '../../api/router.tsx'
@@ -182,7 +182,7 @@ const MOST_NAMED = 100
 const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
   const { data, error } = useQuery({
     queryKey: ['batches', 'refused', _id, refusedCount],
-    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id: _id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/batches/:id', { params: { id: _id }, signal }),
     placeholderData: keepPreviousData,
   })
   const refused = data?.refused.slice(0, MOST_NAMED) ?? []
@@ -229,10 +229,10 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
       setBusy(false)
     }
   }
-  const cancel = () => attempt(() => ask('POST /api/batches/:id/cancel', { params: { id: _id } }))
+  const cancel = () => attempt(() => request('POST /api/batches/:id/cancel', { params: { id: _id } }))
   const undo = () =>
     attempt(async () => {
-      const { batch } = await ask('POST /api/batches/:id/undo', { params: { id: _id } })
+      const { batch } = await request('POST /api/batches/:id/undo', { params: { id: _id } })
       if (isSingle) openJobs(batch)
     }).finally(() => setAsking(false))
   const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${batchTitle(job)}`)
@@ -301,7 +301,7 @@ const useRecordsPath = (job: Job): string | undefined => {
   const isPart = listPathOf(resource).includes(':')
   const { data } = useQuery({
     queryKey: ['batches', 'parent', _id],
-    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id: _id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/batches/:id', { params: { id: _id }, signal }),
     enabled: isPart && isListed && changed > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

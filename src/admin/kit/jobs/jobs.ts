@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { ListedBatch } from '../../../domain/batches/batch.ts'
-import { ask, onWritten } from '../../api/http.ts'
+import { onWritten, request } from '../../api/http.ts'
 
 export type Job = ListedBatch
 
@@ -50,7 +50,7 @@ export const useJobs = (limit: number) => {
   return useQuery({
     queryKey: [...KEY, limit],
     queryFn: ({ signal }) =>
-      ask('GET /api/batches', { query: new URLSearchParams({ limit: String(limit) }), signal }),
+      request('GET /api/batches', { query: new URLSearchParams({ limit: String(limit) }), signal }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
     refetchOnWindowFocus: 'always',
     staleTime: 0,

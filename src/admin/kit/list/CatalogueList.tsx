@@ -44,7 +44,7 @@ import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
-import { openingSort, pageQuery } from '../../api/lists.ts'
+import { defaultSort, pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { matchRoute, parentValues, pathOf } from '../../api/paths.ts'
 import { retryRead } from '../../api/query-client.ts'
@@ -175,7 +175,7 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   if (pageSize === undefined) return <ListSkeleton title={props.title} />
   return (
     <ListBase
-      sort={sort ?? openingSort(resource)}
+      sort={sort ?? defaultSort(resource)}
       {...(only === undefined ? {} : { filter: only })}
       perPage={pageSize}
       storeKey={false}

@@ -13,7 +13,7 @@ import { type Identifier, type RaRecord, useEvent, useListContext, useResourceCo
 import type { z } from 'zod'
 import { lazy } from '../../api/connection.ts'
 import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'
-import { canAccess, useCan, useKnownMe } from '../../api/me.ts'
+import { canAccess, useCachedMe, useCan } from '../../api/me.ts'
 import { stopPropagation } from '../display/display.tsx'
 import bulkBar from './bulk-bar.module.css'
 import styles from './rows.module.css'
@@ -120,7 +120,7 @@ export const useBulkPermissions = ({ actions = [], offers = BOTH }: BulkEntity) 
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)
   const canDelete = useCan('delete', resource)
-  const me = useKnownMe()
+  const me = useCachedMe()
   return {
     actions: actions.filter(({ needs }) => me !== undefined && canAccess(me, needs.action, needs.resource)),
     canModify: canModify && offers.includes('change'),

@@ -1,5 +1,5 @@
 import { isResource, type Resource } from '../../../domain/registry.ts'
-import { knownMe } from '../../api/me.ts'
+import { cachedMe } from '../../api/me.ts'
 import { PERSONAL } from '../../api/session.ts'
 
 /** A recently opened record, only with the data that identify it. */
@@ -13,7 +13,7 @@ const MOST = 8
 
 /** Removed on sign-out, like all personal data. */
 const keyOf = (): string | undefined => {
-  const me = knownMe()
+  const me = cachedMe()
   return me && `${PERSONAL}recent.${me._id}`
 }
 

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { expireToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { SignedIn } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { openPage } from '../../../support/pages.tsx'
 
@@ -35,13 +35,13 @@ describe('a visitor', () => {
 
 describe('a signed-in user', () => {
   it('sees the admin, also at /', () => {
-    keepToken('t')
+    storeToken('t')
     open('/')
     expect(screen.getByText('adentro')).toBeVisible()
   })
 
   it('is redirected to the sign-in with a message when the session ends', async () => {
-    keepToken('t')
+    storeToken('t')
     const { router } = open('/movie/5?tab=1')
     expect(screen.getByText('adentro')).toBeVisible()
     await act(async () => expireToken('t'))

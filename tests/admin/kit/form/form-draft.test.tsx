@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext, Form, RecordContextProvider, useInput } from 'react-admin'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { expireToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { routerProvider } from '../../../../src/admin/api/router.tsx'
 import { FormDraft } from '../../../../src/admin/kit/form/form-draft.tsx'
@@ -28,7 +28,7 @@ const page = (record?: object) => (
 )
 
 const come = (userId: string) => {
-  keepToken(`token of ${userId}`)
+  storeToken(`token of ${userId}`)
   queryClient.setQueryData(['me'], meOf({ _id: userId }))
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LinkBase, ResourceContextProvider, useParams } from 'react-admin'
 import { RECORD_ID } from '../../../../domain/registry.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
-import { ApiError, ask, errorOf, type RowOf } from '../../../api/http.ts'
+import { ApiError, type RowOf, request, toApiError } from '../../../api/http.ts'
 import { pathOf } from '../../../api/paths.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { type Column, momentColumn } from '../../../kit/list/columns.tsx'
@@ -85,8 +85,8 @@ const useMissing = (userId = ''): string | undefined => {
     queryKey: ['histories', 'of', userId],
     queryFn: ({ signal }) => {
       // A literal path segment of the API instead of an id would reach another endpoint.
-      if (!RECORD_ID.test(userId)) throw errorOf(404, '')
-      return ask('GET /api/histories/:userId', {
+      if (!RECORD_ID.test(userId)) throw toApiError(404, '')
+      return request('GET /api/histories/:userId', {
         params: { userId },
         query: new URLSearchParams({ limit: '1' }),
         signal,

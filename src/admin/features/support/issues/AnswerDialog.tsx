@@ -24,7 +24,7 @@ import {
   MAX_COMMENT,
   noteSchema,
 } from '../../../../domain/support/issue-comment.ts'
-import { type Answer, ask, type RowOf } from '../../../api/http.ts'
+import { type ResponseBody, type RowOf, request } from '../../../api/http.ts'
 import { useCan } from '../../../api/me.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { momentText } from '../../../kit/display/dates.ts'
@@ -42,7 +42,7 @@ import {
 } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
-type Comment = Answer<'GET /api/issues/:id/comments'>[number]
+type Comment = ResponseBody<'GET /api/issues/:id/comments'>[number]
 
 const KINDS = [
   { value: 'answer', label: 'Responder' },
@@ -197,7 +197,7 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
     if (errorOf(kind, text) !== undefined) return input.current?.focus()
     await change(async () => {
       const body = { text, isAnswer: kind === 'answer', repair }
-      const { batchId } = await ask('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
+      const { batchId } = await request('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
       const done = kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.'
       show({ text: batchId === null ? done : `${done} ${repairedText(1, 1)}`, batchId })
       onClose()
@@ -261,7 +261,7 @@ const submitLabelOf = (kind: Kind, repair: boolean): string => {
 const Thread = ({ issue }: { issue: IssueRow }) => {
   const { data, error } = useQuery({
     queryKey: ['issues', 'comments', issue._id],
-    queryFn: ({ signal }) => ask('GET /api/issues/:id/comments', { params: { id: issue._id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/issues/:id/comments', { params: { id: issue._id }, signal }),
     staleTime: 0,
   })
   if (error !== null) return <Alert severity="error">{error.message}</Alert>
@@ -332,7 +332,7 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
     if (errorOf('answer', text) !== undefined) return input.current?.focus()
     await change(async () => {
       const body = { ...bodyOf(filters, status, counted), text, repair }
-      const { batch } = await ask('POST /api/issues/answers', { body })
+      const { batch } = await request('POST /api/issues/answers', { body })
       onDone()
       openJobs(batch)
     })

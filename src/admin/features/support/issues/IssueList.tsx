@@ -14,8 +14,8 @@ import {
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { lazy } from '../../../api/connection.ts'
-import type { Answer, RowOf } from '../../../api/http.ts'
-import { ONLY } from '../../../api/lists.ts'
+import type { ResponseBody, RowOf } from '../../../api/http.ts'
+import { DEFAULT_FILTERS } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
 import { pathOf } from '../../../api/paths.ts'
 import { dayText } from '../../../kit/display/dates.ts'
@@ -37,14 +37,14 @@ import { type IssueFilters, idsOf, RepairAlert, RepairAlertProvider, reportSearc
 type IssueRow = RowOf<'issues'>
 
 /** All reports of one type about one content. */
-type IssueGroupRow = Answer<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
+type IssueGroupRow = ResponseBody<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
 
 const MOST: SortPayload = { field: 'open', order: 'DESC' }
 
 /** The status filter for the URL's parameter: Reportados by default, `all` for Todos. */
 const onlyOf = (status: string): { status?: string } => {
   if (status === 'all') return {}
-  return status === 'true' ? { status } : ONLY.issues
+  return status === 'true' ? { status } : DEFAULT_FILTERS.issues
 }
 
 /** Without records of a status; the key is the URL's parameter. */

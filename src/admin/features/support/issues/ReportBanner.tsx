@@ -4,9 +4,9 @@ import Button from '@mui/material/Button'
 import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
-import type { Answer } from '../../../api/http.ts'
-import { ONLY, openingSort } from '../../../api/lists.ts'
-import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
+import type { ResponseBody } from '../../../api/http.ts'
+import { DEFAULT_FILTERS, defaultSort } from '../../../api/lists.ts'
+import { canAccess, useCachedMe, useCan } from '../../../api/me.ts'
 import { formPathOf } from '../../../api/paths.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { walkOf } from '../../../kit/page/list-navigation.ts'
@@ -23,7 +23,8 @@ import {
   useRepair,
 } from './repairs.tsx'
 
-type ReportedRow = (Answer<'GET /api/issues'> | Answer<'GET /api/issues/groups'>)[number] & RaRecord
+type ReportedRow = (ResponseBody<'GET /api/issues'> | ResponseBody<'GET /api/issues/groups'>)[number] &
+  RaRecord
 
 const isOpen = (row: ReportedRow): boolean => ('open' in row ? row.open > 0 : !row.status)
 
@@ -32,9 +33,9 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
   const dataProvider = useDataProvider()
   const navigate = useNavigate()
   const notify = useNotify()
-  const me = useKnownMe()
+  const me = useCachedMe()
   return async () => {
-    const opening = { sort: openingSort('issues'), filter: ONLY.issues }
+    const opening = { sort: defaultSort('issues'), filter: DEFAULT_FILTERS.issues }
     const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
     try {
       const { data } = await dataProvider.getList<ReportedRow>('issues', params)

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { COMMENT_MESSAGES, MOST_ASSIGNED } from '../../../../domain/support/issue-comment.ts'
-import { ask, type RowOf } from '../../../api/http.ts'
-import { useCan, useKnownMe } from '../../../api/me.ts'
+import { type RowOf, request } from '../../../api/http.ts'
+import { useCachedMe, useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { SelectFilter } from '../../../kit/list/filters.tsx'
@@ -25,10 +25,10 @@ const FIXED_OPTIONS = [
 
 /** Filters the reports by who has them: the current user, nobody, or another. */
 export const AssigneeFilter = () => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const { data = [] } = useQuery({
     queryKey: ['issues', 'assignees'],
-    queryFn: ({ signal }) => ask('GET /api/issues/assignees', { signal }),
+    queryFn: ({ signal }) => request('GET /api/issues/assignees', { signal }),
   })
   const others = data
     .filter(({ _id }) => _id !== me?._id)
@@ -41,7 +41,9 @@ const useAssign = () => {
   const notify = useNotify()
   const { change } = useChange('No se pudo guardar la asignación.')
   const assign = async ({ _id }: IssueRow, isAssigned: boolean): Promise<void> => {
-    const done = await change(() => ask('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }))
+    const done = await change(() =>
+      request('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }),
+    )
     if (done && done.kept > 0) notify('Otra persona ya lo tiene asignado.', { type: 'warning' })
   }
   return { assign }
@@ -113,7 +115,7 @@ const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps
     if (counted === undefined) return
     await change(async () => {
       const body = { ...bodyOf(filters, status, counted), isAssigned }
-      const done = await ask('POST /api/issues/assignments', { body })
+      const done = await request('POST /api/issues/assignments', { body })
       onClose(true)
       show({ text: assignedText(isAssigned, done), batchId: null })
     })

@@ -1,5 +1,5 @@
 import { LINKED_RESOURCES, VERDICT_NAMES, type Verdict } from '../../../../domain/contents/link-verdict.ts'
-import { ask } from '../../../api/http.ts'
+import { request } from '../../../api/http.ts'
 import type { Fields } from '../../../kit/form/CatalogueForm.tsx'
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
@@ -39,9 +39,9 @@ export const checkNewLinks = async ({ resource: name, record, links }: NewLinks)
   const query = new URLSearchParams({ resource, record })
   const end = Date.now() + LONGEST_MS
   try {
-    await ask('POST /api/links/checks', { body: { resource, ids: [record], expected: 1 } })
+    await request('POST /api/links/checks', { body: { resource, ids: [record], expected: 1 } })
     while (Date.now() < end) {
-      const found = (await ask('GET /api/links', { query })).filter(({ link }) => links.includes(link))
+      const found = (await request('GET /api/links', { query })).filter(({ link }) => links.includes(link))
       if (!found.some(({ isWaiting }) => isWaiting))
         return VERDICT_NAMES.find((verdict) => found.some((each) => each.verdict === verdict)) ?? 'unknown'
       await wait(LOOK_MS)

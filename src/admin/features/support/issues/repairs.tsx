@@ -8,12 +8,15 @@ import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
-import { type Answer, ask } from '../../../api/http.ts'
+import { type ResponseBody, request } from '../../../api/http.ts'
 import type { Chosen } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
 
-type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
+type Reported = Pick<
+  ResponseBody<'GET /api/issues'>[number],
+  'mediaId' | 'parentId' | 'issueType' | 'resource'
+>
 
 /** Ids in the path of a report's content. */
 export const idsOf = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
@@ -30,7 +33,7 @@ export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'unti
 }
 
 /** The number of open reports, and the latest one at that time: later ones are excluded. */
-type OpenCount = Answer<'GET /api/issues/size'>
+type OpenCount = ResponseBody<'GET /api/issues/size'>
 
 const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
@@ -43,9 +46,12 @@ const countQuery = (filters: IssueFilters, status: string): URLSearchParams => {
 }
 
 const readCount = async (query: URLSearchParams, signal?: AbortSignal): Promise<OpenCount> => {
-  const size = await ask('GET /api/issues/size', { query, signal })
+  const size = await request('GET /api/issues/size', { query, signal })
   if (!size.approximate) return size
-  return ask('GET /api/issues/size', { query: new URLSearchParams([...query, ['exact', 'true']]), signal })
+  return request('GET /api/issues/size', {
+    query: new URLSearchParams([...query, ['exact', 'true']]),
+    signal,
+  })
 }
 
 /** The exact number of reports with a status, '' for any. */
@@ -61,12 +67,12 @@ export const useCounted = (filters: IssueFilters, status: string, enabled = true
 }
 
 /** The open reports of one kind about a content: a group of reports. */
-export type OpenKind = Pick<Answer<'GET /api/issues/groups'>[number], '_id' | 'issueType' | 'open'>
+export type OpenKind = Pick<ResponseBody<'GET /api/issues/groups'>[number], '_id' | 'issueType' | 'open'>
 
 /** The kinds of a content's open reports. */
 export const fetchOpenKinds = (mediaId: string, signal?: AbortSignal): Promise<OpenKind[]> => {
   const query = new URLSearchParams({ mediaId, status: 'false', sort: 'open', order: 'desc' })
-  return ask('GET /api/issues/groups', { query, signal })
+  return request('GET /api/issues/groups', { query, signal })
 }
 
 export const useOpenKinds = (mediaId: string, enabled = true) =>
@@ -94,7 +100,7 @@ export const bodyOf = (filters: IssueFilters, status: string, counted: OpenCount
 
 /** Marks exactly the counted reports as repaired. */
 export const repairAll = (filters: IssueFilters, counted: OpenCount) =>
-  ask('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
+  request('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
 
 /** The selected reports, or those of the selected groups, with the status that the list is filtered by. */
 export const useChosenReports = (
@@ -114,14 +120,14 @@ export const useChosenReports = (
 }
 
 /** A repair of several reports. */
-export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
+export type RepairRecord = ResponseBody<'GET /api/issues/repairs'>[number]
 
 export const REPAIRS_PER_PAGE = 20
 
 /** A page of recent repairs, newest first. */
 export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairRecord[]> => {
   const query = new URLSearchParams({ page: String(page), limit: String(REPAIRS_PER_PAGE) })
-  return ask('GET /api/issues/repairs', { query, signal })
+  return request('GET /api/issues/repairs', { query, signal })
 }
 
 /** Marks all open reports as repaired, up to the server's latest one, without asking; the result offers to undo it. */
@@ -130,7 +136,7 @@ export const useRepairEverything = () => {
   const { change, isBusy } = useChange('No se pudo guardar el cambio.')
   const repair = async (): Promise<void> => {
     await change(async () => {
-      const { count, batchId } = await ask('POST /api/issues/changeAllToFixes')
+      const { count, batchId } = await request('POST /api/issues/changeAllToFixes')
       show({ text: count === 0 ? NONE_OPEN : repairedText(count, count), batchId })
     })
   }
@@ -296,6 +302,6 @@ export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined,
 export const useUndoRepair = () => {
   const { change, isBusy } = useChange('No se pudo deshacer.')
   const undo = (id: string): Promise<string | undefined> =>
-    change(async () => undoneText(await ask('POST /api/issues/repairs/:id/undo', { params: { id } })))
+    change(async () => undoneText(await request('POST /api/issues/repairs/:id/undo', { params: { id } })))
   return { undo, isBusy }
 }
