@@ -13,7 +13,7 @@ import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
 import { PAGES, RESOURCE_SCREENS, type ResourceScreens } from './app/screens.ts'
 import { ChangesLink } from './features/audit/ChangesLink.tsx'
 import { Visits } from './features/support/histories/Visits.tsx'
-import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/provided.ts'
+import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/feature-components.ts'
 
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 

@@ -5,7 +5,7 @@ import {
   keepOpenTransaction,
   openTransactionWith,
   sameOpenTransaction,
-} from '../../../src/admin/features/credits/make-transaction.ts'
+} from '../../../src/admin/features/credits/transaction-retries.ts'
 
 const asked = (fields: object = {}) => ({
   userLicensed: 'u7',

@@ -33,8 +33,8 @@ import { DescriptionList } from '../../kit/display/display.tsx'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 import { FieldsDialog, leaveDialog } from '../../kit/form/FormDialog.tsx'
 import type { ActionDialogProps } from '../../kit/list/selection.tsx'
+import { useMakeBulkSale } from './bulk-sale-retries.ts'
 import { useRefreshCredit } from './CreditDialogProvider.tsx'
-import { useMakeBulkSale } from './make-bulk-sale.ts'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 
 /** 'Vender a los N': previews the sale for each user, sells to all who can be sold to, and prints the receipts. */

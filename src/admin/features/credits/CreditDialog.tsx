@@ -43,8 +43,8 @@ import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs
 import { Loading } from '../../kit/page/Page.tsx'
 import { noteHandled } from '../../kit/page/recently-changed.ts'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
-import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
 import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from './Receipt.tsx'
+import { openTransactionWith, useMakeTransaction } from './transaction-retries.ts'
 
 interface CreditDialogProps {
   open: boolean

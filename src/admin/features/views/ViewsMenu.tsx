@@ -26,7 +26,7 @@ import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { OF_VIEWS } from '../../kit/list/hidden-columns.ts'
-import type { ViewsMenuProps } from '../../kit/page/provided.ts'
+import type { ViewsMenuProps } from '../../kit/page/feature-components.ts'
 
 const viewsQuery = (list: string) =>
   queryOptions({
