@@ -17,12 +17,12 @@ export const askConfirmation = async (): Promise<boolean> => {
   })
 }
 
-/** Answers all requests that wait. */
+/** Continues all requests that wait. */
 export const endConfirmation = (isConfirmed: boolean): void => {
-  const answered = waiting
+  const resolvers = waiting
   waiting = []
   changed()
-  for (const answer of answered) answer(isConfirmed)
+  for (const resolve of resolvers) resolve(isConfirmed)
 }
 
 const subscribe = (watcher: () => void): (() => void) => {

@@ -21,13 +21,13 @@ const lastSegment = (url: string): string => decodeURIComponent(url.split('?')[0
 
 /** The HTTP client of ra-data-simple-rest: our session and errors, and records with react-admin's `id`. */
 const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
-  const address = String(url)
+  const path = String(url)
   const method = METHODS.find((each) => each === options.method) ?? 'GET'
   const json = typeof options.body === 'string' ? options.body : undefined
-  const answer = await call(address, { method, json, signal: options.signal ?? undefined })
+  const response = await call(path, { method, json, signal: options.signal ?? undefined })
   return {
-    ...answer,
-    json: toRecord(parseJson(answer.body), method === 'POST' ? undefined : lastSegment(address)),
+    ...response,
+    json: toRecord(parseJson(response.body), method === 'POST' ? undefined : lastSegment(path)),
   }
 }
 
@@ -121,9 +121,9 @@ const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** A record of the API with react-admin's `id`; without `_id`, the id that it was requested by. */
-const toRecord = (json: unknown, askedBy = ''): RaRecord => {
+const toRecord = (json: unknown, requestedId = ''): RaRecord => {
   const fields = isObject(json) ? json : {}
-  return { ...fields, id: typeof fields._id === 'string' ? fields._id : askedBy }
+  return { ...fields, id: typeof fields._id === 'string' ? fields._id : requestedId }
 }
 
 const readRecords = async (url: string, signal: AbortSignal | undefined): Promise<RaRecord[]> => {
@@ -136,14 +136,14 @@ const readRecords = async (url: string, signal: AbortSignal | undefined): Promis
 const getList = async (resource: string, params: GetListParams): Promise<GetListResult<RaRecord>> => {
   const { list, size, filter } = listEndpoints(resource, params.filter)
   const query = listQuery({ ...params, filter })
-  const address = `${size}?${filterQuery(filter)}`
+  const countUrl = `${size}?${filterQuery(filter)}`
   const limit = Number(query.get('limit'))
   const [data, counted] = await Promise.all([
     readRecords(`${list}?${query}`, params.signal).catch((error: unknown) => {
       if (isBeyondEnd(error)) return String(error.body.errors?.page)
       throw error
     }),
-    readCount(address),
+    readCount(countUrl),
   ])
   if (typeof data === 'string') return readLastPage(resource, params, data, counted)
   const start = (Number(query.get('page')) - 1) * limit
@@ -151,8 +151,8 @@ const getList = async (resource: string, params: GetListParams): Promise<GetList
   if (counted.meta?.approximate || !hasGap(counted.total, start, data.length, limit))
     return { data, ...counted }
   // The page contradicts the cached count: another user wrote in the meantime.
-  queryClient.removeQueries({ queryKey: [COUNTS, address] })
-  return { data, ...(await readCount(address)) }
+  queryClient.removeQueries({ queryKey: [COUNTS, countUrl] })
+  return { data, ...(await readCount(countUrl)) }
 }
 
 /**
@@ -167,8 +167,8 @@ const readLastPage = async (
 ): Promise<GetListResult<RaRecord>> => {
   const { page = 1, perPage = MAX_LIMIT } = params.pagination ?? {}
   const last = Math.max(1, Math.min(page - 1, Math.ceil(reachable / perPage)))
-  const found = await getList(resource, { ...params, pagination: { page: last, perPage } })
-  return { ...found, meta: { ...found.meta, beyond: { message, last } } }
+  const lastPage = await getList(resource, { ...params, pagination: { page: last, perPage } })
+  return { ...lastPage, meta: { ...lastPage.meta, beyond: { message, last } } }
 }
 
 const isBeyondEnd = (error: unknown): error is ApiError =>
@@ -176,10 +176,10 @@ const isBeyondEnd = (error: unknown): error is ApiError =>
 
 /** The exact number of a filter's matches, however long counting takes. */
 export const readExactCount = async (resource: string, filter: GetListParams['filter']): Promise<number> => {
-  const address = listEndpoints(resource, filter)
-  const query = filterQuery(address.filter)
+  const endpoints = listEndpoints(resource, filter)
+  const query = filterQuery(endpoints.filter)
   query.set('exact', 'true')
-  return (await requestCount(`${address.size}?${query}`)).total
+  return (await requestCount(`${endpoints.size}?${query}`)).total
 }
 
 const hasGap = (total: number, start: number, rows: number, limit: number): boolean => {
@@ -191,18 +191,18 @@ const COUNTS = 'counts'
 const COUNT_FRESH_FOR_MS = 15_000
 
 /** Cached by URL and filter until the next write: paging counts once. */
-const readCount = (address: string): Promise<Count> =>
-  cachedCount(address).catch((error: unknown) => {
+const readCount = (url: string): Promise<Count> =>
+  cachedCount(url).catch((error: unknown) => {
     // A write also cancels pending counts, whose results would be outdated.
-    if (isCancelledError(error) && readToken() !== undefined) return readCount(address)
+    if (isCancelledError(error) && readToken() !== undefined) return readCount(url)
     throw error
   })
 
-const cachedCount = (address: string): Promise<Count> =>
+const cachedCount = (url: string): Promise<Count> =>
   queryClient.fetchQuery({
-    queryKey: [COUNTS, address],
+    queryKey: [COUNTS, url],
     // Without the list's abort signal, since the count is shared by the next pages.
-    queryFn: () => requestCount(address),
+    queryFn: () => requestCount(url),
     staleTime: COUNT_FRESH_FOR_MS,
     gcTime: COUNT_FRESH_FOR_MS,
     // The list retries, and waits for the network.
@@ -215,9 +215,9 @@ export const clearCounts = (): void => queryClient.removeQueries({ queryKey: [CO
 
 onWritten(clearCounts)
 
-const requestCount = async (address: string): Promise<Count> => {
+const requestCount = async (url: string): Promise<Count> => {
   try {
-    return parseCount(parseJson((await call(address)).body))
+    return parseCount(parseJson((await call(url)).body))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { total: Number.NaN }
     throw error
@@ -236,9 +236,9 @@ interface Count {
 
 /** Reads a count as `{count}`, `{size}`, `{total}` or a bare number, to support existing backends. */
 const parseCount = (json: unknown): Count => {
-  const found = isObject(json) ? (json.count ?? json.size ?? json.total) : json
-  const total = Number(found)
-  if (found === undefined || found === null || found === '' || !Number.isFinite(total))
+  const count = isObject(json) ? (json.count ?? json.size ?? json.total) : json
+  const total = Number(count)
+  if (count === undefined || count === null || count === '' || !Number.isFinite(total))
     throw new Error('El servidor no entregó el total de registros.')
   if (!isObject(json)) return { total }
   const meta = {
@@ -310,13 +310,13 @@ const trashEndpoints = (name: string, { inTrash: _, ...filter }: GetListParams['
   return { list, size: `${list}/size`, filter }
 }
 
-const listEndpoints = (name: string, asked: GetListParams['filter']): ListEndpoints => {
-  if (asked?.inTrash === true) return trashEndpoints(name, asked)
-  const filter = RESERVED.has(name) ? { onlyLinkReserved: false, ...asked } : asked
+const listEndpoints = (name: string, requested: GetListParams['filter']): ListEndpoints => {
+  if (requested?.inTrash === true) return trashEndpoints(name, requested)
+  const filter = RESERVED.has(name) ? { onlyLinkReserved: false, ...requested } : requested
   const byFilter = BY_FILTER[name]
   if (byFilter !== undefined) return byFilter(filter)
-  const address = apiPath(name)
-  return { list: WITHOUT_SHORT.has(name) ? address : `${address}/short`, size: `${address}/size`, filter }
+  const path = apiPath(name)
+  return { list: WITHOUT_SHORT.has(name) ? path : `${path}/short`, size: `${path}/size`, filter }
 }
 
 /** URL of a list's export, with its filters and order. */
@@ -324,8 +324,8 @@ export const exportUrl = (
   name: string,
   { filter, sort }: Pick<GetListParams, 'filter' | 'sort'>,
 ): { path: string; query: URLSearchParams } => {
-  const { list, filter: own } = listEndpoints(name, filter)
-  const query = filterQuery(own)
+  const { list, filter: listFilter } = listEndpoints(name, filter)
+  const query = filterQuery(listFilter)
   setSort(query, sort)
   return { path: `${list.replace(/\/short$/, '')}/export`, query }
 }
@@ -388,8 +388,8 @@ const editBody = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): 
   return { ...Object.fromEntries(changed), ...(isStamped ? { dateUpdate: previousData.dateUpdate } : {}) }
 }
 
-const requestRecord = async (url: string, request: Parameters<typeof call>[1], askedBy?: string) =>
-  toRecord(parseJson((await call(url, request)).body), askedBy)
+const requestRecord = async (url: string, request: Parameters<typeof call>[1], requestedId?: string) =>
+  toRecord(parseJson((await call(url, request)).body), requestedId)
 
 export const restoreRecord = async (resource: string, id: Identifier): Promise<void> => {
   await call(`${apiPath(resource)}/${encodeURIComponent(String(id))}/restore`, { method: 'POST' })

@@ -51,23 +51,23 @@ const parse = (text: string): unknown => {
 }
 
 /** Saves a form's draft for a path and user, in this tab. */
-export const saveDraft = (address: string, draft: Draft): void => {
+export const saveDraft = (key: string, draft: Draft): void => {
   const text = JSON.stringify(draft, withoutPasswords)
   if (Object.keys(asDraft(parse(text))?.values ?? {}).length === 0) return
   try {
-    storage()?.setItem(PREFIX + address, text)
+    storage()?.setItem(PREFIX + key, text)
   } catch {
     // With full storage, the draft is lost, but the session still ends.
   }
 }
 
-export const dropDraft = (address: string): void => storage()?.removeItem(PREFIX + address)
+export const dropDraft = (key: string): void => storage()?.removeItem(PREFIX + key)
 
 /** Removes and returns the draft of a path; another user's is discarded. */
-export const takeDraft = (address: string, userId: string): Draft | undefined => {
-  const text = storage()?.getItem(PREFIX + address)
+export const takeDraft = (key: string, userId: string): Draft | undefined => {
+  const text = storage()?.getItem(PREFIX + key)
   if (!text) return undefined
-  dropDraft(address)
+  dropDraft(key)
   const draft = asDraft(parse(text))
   return draft?.userId === userId ? draft : undefined
 }

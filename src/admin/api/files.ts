@@ -22,13 +22,13 @@ interface UploadOptions {
 
 /** Uploads a large file and reports its progress; a cancelled upload rejects like a fetch. */
 export const upload = <A extends EndpointKey & `PUT ${string}`>(
-  address: A,
+  endpoint: A,
   file: Blob,
   options: UploadOptions,
-): Promise<ResponseBody<A>> => sendAgain(() => uploadOnce(address, file, options))
+): Promise<ResponseBody<A>> => sendAgain(() => uploadOnce(endpoint, file, options))
 
 const uploadOnce = <A extends EndpointKey & `PUT ${string}`>(
-  address: A,
+  endpoint: A,
   file: Blob,
   { onProgress, signal }: UploadOptions,
 ): Promise<ResponseBody<A>> =>
@@ -37,7 +37,7 @@ const uploadOnce = <A extends EndpointKey & `PUT ${string}`>(
     const wasOnline = navigator.onLine
     // `fetch` does not report upload progress.
     const request = new XMLHttpRequest()
-    request.open('PUT', `${API_URL}${endpointPath(address)}`)
+    request.open('PUT', `${API_URL}${endpointPath(endpoint)}`)
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`)
@@ -52,7 +52,7 @@ const uploadOnce = <A extends EndpointKey & `PUT ${string}`>(
       if (status < 200 || status >= 300) reject(rejection(status, responseText, token))
       else
         try {
-          resolve(parseResponse(address, status, responseText))
+          resolve(parseResponse(endpoint, status, responseText))
         } catch (error) {
           reject(error)
         }
@@ -63,9 +63,9 @@ const uploadOnce = <A extends EndpointKey & `PUT ${string}`>(
   })
 
 /** Downloads the file of an endpoint, as the signed-in user. */
-export const download = async (address: EndpointKey & `GET ${string}`): Promise<Blob> => {
+export const download = async (endpoint: EndpointKey & `GET ${string}`): Promise<Blob> => {
   const token = readToken()
-  const response = await fetch(`${API_URL}${endpointPath(address)}`, { headers: authHeaders(token) }).catch(
+  const response = await fetch(`${API_URL}${endpointPath(endpoint)}`, { headers: authHeaders(token) }).catch(
     () => undefined,
   )
   if (response === undefined) throw connectionError(CONNECTION_LOST)
@@ -146,11 +146,11 @@ const connectionError = (message: string): ApiError => {
 
 /** Downloads bytes as a file. */
 export const saveAs = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file)
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
   // The browser may still be saving a large file.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

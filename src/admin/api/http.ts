@@ -44,24 +44,24 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Requests an endpoint by method and path; throws an ApiError unless successful. */
 export const request = async <A extends EndpointKey>(
-  address: A,
+  endpoint: A,
   { params, query, ...request }: RequestOptions<A> = {},
 ): Promise<ResponseBody<A>> => {
-  const method = METHODS.find((each) => address.startsWith(`${each} `)) ?? 'GET'
-  const { status, body } = await call(endpointPath(address, { params, query }), { method, ...request })
-  return parseResponse(address, status, body)
+  const method = METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
+  const { status, body } = await call(endpointPath(endpoint, { params, query }), { method, ...request })
+  return parseResponse(endpoint, status, body)
 }
 
 /** The path of an endpoint with its parameters and query. */
-export const endpointPath = (address: EndpointKey, { params = {}, query }: EndpointValues = {}): string => {
-  const [, template = ''] = address.split(' ')
+export const endpointPath = (endpoint: EndpointKey, { params = {}, query }: EndpointValues = {}): string => {
+  const [, template = ''] = endpoint.split(' ')
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query === undefined || query.size === 0 ? path : `${path}?${query}`
 }
 
 /** The parsed response body: typed by the contract, which the server enforces with its output schemas. */
 export const parseResponse = <A extends EndpointKey>(
-  _address: A,
+  _endpoint: A,
   status: number,
   body: string,
 ): ResponseBody<A> => {
@@ -92,31 +92,31 @@ interface HttpResponse {
   body: string
 }
 
-const prefetched = new Map<string, { token: string | undefined; answer: Promise<HttpResponse> }>()
+const prefetched = new Map<string, { token: string | undefined; response: Promise<HttpResponse> }>()
 
 /**
  * Sends a request that the first screen will need before its code is loaded; the first `call` of it uses this response.
  */
-export const prefetch = (address: EndpointKey & `GET ${string}`): void => {
-  const path = endpointPath(address)
-  const answer = send(path)
-  answer.catch(() => undefined)
-  prefetched.set(path, { token: readToken(), answer })
+export const prefetch = (endpoint: EndpointKey & `GET ${string}`): void => {
+  const path = endpointPath(endpoint)
+  const response = send(path)
+  response.catch(() => undefined)
+  prefetched.set(path, { token: readToken(), response })
 }
 
 const takePrefetched = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpResponse> | undefined => {
   if (method !== 'GET') prefetched.clear()
-  const found = prefetched.get(path)
+  const entry = prefetched.get(path)
   prefetched.delete(path)
-  return found?.token === readToken() ? found?.answer : undefined
+  return entry?.token === readToken() ? entry?.response : undefined
 }
 
 /** Requests a path of the API as the signed-in user; throws an ApiError unless successful. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpResponse> => {
-  const answer = await (takePrefetched(path, request) ?? sendAgain(() => send(path, request)))
-  const { headers } = answer
+  const response = await (takePrefetched(path, request) ?? sendAgain(() => send(path, request)))
+  const { headers } = response
   responded.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
-  return answer
+  return response
 }
 
 /** For a request that was not repeated, as its user did not confirm who they are. */
@@ -355,14 +355,14 @@ export const watchOtherTabs = (): void => {
   window.addEventListener('focus', () => tokenChanged.emit())
 }
 
-export const createEvent = <Told = void>() => {
-  const watchers = new Set<(told: Told) => void>()
+export const createEvent = <Payload = void>() => {
+  const watchers = new Set<(payload: Payload) => void>()
   return {
-    emit: (told: Told): void => {
-      for (const watcher of [...watchers]) watcher(told)
+    emit: (payload: Payload): void => {
+      for (const watcher of [...watchers]) watcher(payload)
     },
     /** Returns a function that stops. */
-    watch: (watcher: (told: Told) => void): (() => void) => {
+    watch: (watcher: (payload: Payload) => void): (() => void) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
@@ -389,8 +389,8 @@ export const onTokenChange = tokenChanged.watch
 export const onExpiry = tokenExpiring.watch
 
 /**
- * Calls back after a 403 that asks for no confirmation, when the server refused something that this browser considered permitted; returns a function
- * that stops.
+ * Calls back after a 403 that asks for no confirmation: the server refused what this browser considered permitted.
+ * Returns a function that stops.
  */
 export const onForbidden = forbidden.watch
 
@@ -406,10 +406,10 @@ export const onWritten = written.watch
  * sends that version header.
  */
 export const onOutdated = (path: string, state: 'session' | 'settings', callback: () => void) => {
-  let known: string | null = null
-  responded.watch(({ path: asked, [state]: now }) => {
-    if (known !== null && now !== null && now !== known) callback()
-    if (asked === path) known = now
+  let last: string | null = null
+  responded.watch(({ path: requested, [state]: now }) => {
+    if (last !== null && now !== null && now !== last) callback()
+    if (requested === path) last = now
   })
-  return (): boolean => known !== null
+  return (): boolean => last !== null
 }

@@ -144,11 +144,11 @@ export const parentValues = (resource: string, here: string): string[] => {
 const screenWithValues = (
   resource: string,
   second: string | undefined,
-): { screen: Screen | undefined; own: string[] } => {
-  if (second === undefined) return { screen: findScreen(resource, 'list'), own: [] }
+): { screen: Screen | undefined; ownValues: string[] } => {
+  if (second === undefined) return { screen: findScreen(resource, 'list'), ownValues: [] }
   const create = findScreen(resource, 'create')
-  if (second === 'create' && create !== undefined) return { screen: create, own: [] }
-  return { screen: findScreen(resource, 'edit'), own: [second === 'create' ? NEW_EPISODE : second] }
+  if (second === 'create' && create !== undefined) return { screen: create, ownValues: [] }
+  return { screen: findScreen(resource, 'edit'), ownValues: [second === 'create' ? NEW_EPISODE : second] }
 }
 
 /**
@@ -161,10 +161,13 @@ export const toExternal = (pathname: string, here: string): string => {
   if (match !== undefined && paramNames(match.route.path).length === 0) return pathname
   const [resource, second, ...rest] = parts(pathname)
   if (resource === undefined || rest.length > 0) return pathname
-  const { screen, own } = screenWithValues(resource, second === undefined ? undefined : decodePart(second))
+  const { screen, ownValues } = screenWithValues(
+    resource,
+    second === undefined ? undefined : decodePart(second),
+  )
   if (screen === undefined) return pathname
-  const needed = paramNames(screen.path).length - own.length
-  if (needed === 0) return fill(screen.path, own)
+  const needed = paramNames(screen.path).length - ownValues.length
+  if (needed === 0) return fill(screen.path, ownValues)
   const parent = parentValues(resource, here)
-  return parent.length === needed ? fill(screen.path, [...parent, ...own]) : pathOf('home')
+  return parent.length === needed ? fill(screen.path, [...parent, ...ownValues]) : pathOf('home')
 }

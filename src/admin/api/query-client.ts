@@ -17,8 +17,8 @@ const isTransient = (error: unknown): boolean => {
 
 /** Doubles with each attempt, unless the server specifies a time. */
 const pauseBefore = (count: number, error: unknown): number => {
-  const asked = error instanceof ApiError ? error.retryAfter : undefined
-  return Math.min(asked === undefined ? 500 * 2 ** count : asked * 1000, LONGEST_PAUSE_MS)
+  const requested = error instanceof ApiError ? error.retryAfter : undefined
+  return Math.min(requested === undefined ? 500 * 2 ** count : requested * 1000, LONGEST_PAUSE_MS)
 }
 
 const maxRetries = (error: unknown): number =>
@@ -43,11 +43,11 @@ export const queryClient = new QueryClient({
 for (const resource of Object.keys(API_PATHS))
   queryClient.setQueryDefaults([resource], { staleTime: FRESH_FOR_MS })
 
-let known = readToken()
+let lastToken = readToken()
 onTokenChange(() => {
   const token = readToken()
-  if (token === known) return
-  known = token
+  if (token === lastToken) return
+  lastToken = token
   if (token === undefined) queryClient.clear()
   // Another user signed in, in another tab: refetches everything on screen with their rights.
   else void queryClient.resetQueries()

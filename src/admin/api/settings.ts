@@ -42,8 +42,8 @@ export const useMoneyText = (): typeof moneyText => {
 }
 
 /** Whether rule S11 keeps a picture from being loaded, if the settings are cached. */
-export const isRefusedImage = (address: string): boolean =>
-  /^http:/i.test(address) && queryClient.getQueryData(settingsQuery.queryKey)?.httpsImages === true
+export const isRefusedImage = (url: string): boolean =>
+  /^http:/i.test(url) && queryClient.getQueryData(settingsQuery.queryKey)?.httpsImages === true
 
 /** Page size of lists, if the settings are cached. */
 export const cachedPageSize = (): number | undefined => {

@@ -13,13 +13,13 @@ const requestedText = (links: number): string =>
 const CheckDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
   const resource = useResourceContext()
   const notify = useNotify()
-  const { request, isBusy } = useRequestChecks()
+  const { startCheck, isBusy } = useRequestChecks()
   const isStarted = useRef(false)
   const isWhole = 'filter' in chosen
   const check = async (): Promise<void> => {
     const linked = linkedResource(resource)
     if (linked === undefined) return
-    const links = await request(linked, chosen, count)
+    const links = await startCheck(linked, chosen, count)
     if (links !== undefined) notify(requestedText(links), { type: 'success' })
     onClose(links !== undefined)
   }

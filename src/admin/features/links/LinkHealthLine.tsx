@@ -143,12 +143,12 @@ export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => 
   const resource = linkedResource(useResourceContext())
   const id = useStoredId()
   const canModify = useCan('modify', resource ?? '')
-  const { request, isBusy } = useRequestChecks()
+  const { startCheck, isBusy } = useRequestChecks()
   if (resource === undefined || id === undefined || !canModify) return null
   const isRunning = isBusy || isWaiting(links)
   const check = async (): Promise<void> => {
     if (isRunning) return
-    if ((await request(resource, { ids: [id] }, 1)) !== undefined) onRequested()
+    if ((await startCheck(resource, { ids: [id] }, 1)) !== undefined) onRequested()
   }
   return (
     <Button

@@ -71,5 +71,5 @@ export const useRequestChecks = () => {
       await queryClient.invalidateQueries({ queryKey: ['links'] })
     }
   }
-  return { request: startCheck, isBusy }
+  return { startCheck, isBusy }
 }
