@@ -15,7 +15,7 @@ import type { Me } from '../../api/me.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/paths.ts'
 import { isRefusedImage } from '../../api/settings.ts'
 import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
-import { listAddress } from '../../kit/charts/links.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
@@ -25,7 +25,7 @@ import { RecordText } from './RecordText.tsx'
 
 const ROW = 44
 
-const issuesOf = (filter: object): string => listAddress(pathOf('issue-list'), filter)
+const issuesOf = (filter: object): string => listUrl(pathOf('issue-list'), filter)
 
 /** Open reports by type of error, and the contents with the most of them. */
 export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
@@ -102,7 +102,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
             detail: `${shareText(each.count, each.total)} de ${formatCount(each.total)}`,
             value: each.count,
             approximate: each.approximate,
-            to: listAddress(listPathOf(each.resource), { quality: each.defect }),
+            to: listUrl(listPathOf(each.resource), { quality: each.defect }),
           }))
         return found.length === 0 ? (
           <Typography color="text.secondary">No falta nada.</Typography>
@@ -130,7 +130,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   )
 }
 
-const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
+const LOW = listUrl(pathOf('user-list'), { lowBalance: 'true' }, [
   ['sort', 'creditToResell'],
   ['order', 'ASC'],
 ])
@@ -190,7 +190,7 @@ export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
-const NEWEST_USERS = listAddress(pathOf('user-list'), {}, [
+const NEWEST_USERS = listUrl(pathOf('user-list'), {}, [
   ['sort', 'dateCreate'],
   ['order', 'DESC'],
 ])

@@ -11,7 +11,7 @@ import { type ResponseBody, request } from '../../api/http.ts'
 import { pathOf } from '../../api/paths.ts'
 import { useMoneyText } from '../../api/settings.ts'
 import { countedFor } from '../../features/credits/stats.ts'
-import { listAddress } from '../../kit/charts/links.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
 import { AROUND_PLOT, Chart, Figure, Figures, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
@@ -28,7 +28,7 @@ const between = (from: string | undefined, to: string) => ({
 
 /** URL of the users whose licences expire in a range: next ones first, or latest first for expired ones. */
 const endingUsers = (from: string | undefined, to: string): string =>
-  listAddress(pathOf('user-list'), { ...between(from, to), demo: 'false' }, [
+  listUrl(pathOf('user-list'), { ...between(from, to), demo: 'false' }, [
     ['sort', 'dateExpire'],
     ['order', from === undefined ? 'DESC' : 'ASC'],
   ])
@@ -130,7 +130,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const week = trendDays(now)
   const isAgent = me.role === 'agent'
   const listOf = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
-    listAddress(pathOf('credit-balance'), {
+    listUrl(pathOf('credit-balance'), {
       ...between(from, to),
       ...(isAgent ? {} : { type: String(typeNumber(type)) }),
     })
@@ -138,7 +138,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
     <Panel
       {...panel}
       title="Ventas de la semana"
-      to={listAddress(pathOf('credit-balance'), between(week.from, week.to))}
+      to={listUrl(pathOf('credit-balance'), between(week.from, week.to))}
       query={query}
       height={HEIGHT}
     >
@@ -217,7 +217,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
 
 const MONTH = 30
 
-const visitsOf = (from: string, to: string): string => listAddress(pathOf('history-list'), between(from, to))
+const visitsOf = (from: string, to: string): string => listUrl(pathOf('history-list'), between(from, to))
 
 /** Visits of today, of a week and of a month, and by day. */
 export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {

@@ -15,6 +15,9 @@ const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
 export const OwnJobs = () => {
   const seesChanges = useCan('list', 'audit')
   return (
-    <Jobs noteOf={noteOf} changesOf={({ _id }) => (seesChanges ? changesPath({ batch: _id }) : undefined)} />
+    <Jobs
+      renderNote={noteOf}
+      changesUrl={({ _id }) => (seesChanges ? changesPath({ batch: _id }) : undefined)}
+    />
   )
 }

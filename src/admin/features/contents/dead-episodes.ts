@@ -3,7 +3,7 @@ import { useCan } from '../../api/me.ts'
 import { pathOf } from '../../api/paths.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { storeLocation } from '../../kit/page/list-location.ts'
-import { idsOf, storeWalk } from '../../kit/page/list-navigation.ts'
+import { recordIds, storeNavigation } from '../../kit/page/list-navigation.ts'
 
 const ONLY = { quality: 'dead_link' }
 const SEARCH = new URLSearchParams({ filter: JSON.stringify(ONLY) })
@@ -36,11 +36,11 @@ export const useOpenDeadEpisode = (): ((serie: RaRecord) => Promise<void>) | und
     const params = { ...PARAMS, filter: { ...ONLY, serieId } }
     try {
       const { data, total = data.length } = await dataProvider.getList('episodes', params)
-      const [first] = idsOf(data)
+      const [first] = recordIds(data)
       // Repaired meanwhile.
       if (first === undefined) return navigate(pathOf('series-edit', serieId))
       const list = `episodes/${serieId}`
-      storeWalk(list, { params, total, ids: idsOf(data), at: first })
+      storeNavigation(list, { params, total, ids: recordIds(data), at: first })
       storeLocation(list, { search: `?${SEARCH}`, scroll: 0 })
       navigate(pathOf('episode-edit', serieId, first))
     } catch (error) {

@@ -26,13 +26,13 @@ import { DateInput } from '../../kit/inputs/DateInput.tsx'
 import { type SaveGuard, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
   type FieldProps,
+  labelChoices,
   NumberInput,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import type { CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
@@ -152,14 +152,14 @@ export const ClassificationSection = ({ genres, children }: ClassificationSectio
       <ReferenceInput source="categories" />
     </Span>
     <Span of={12}>
-      <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
+      <ChecksInput source="genres" choices={toChoices(genres)} columnWidth={125} />
     </Span>
   </FormSection>
 )
 
 export const RatedInput = ({ ratings }: { ratings: readonly string[] }) => (
   <Span of={3} phone={6}>
-    <SelectInput source="rated" choices={choicesOf(ratings)} />
+    <SelectInput source="rated" choices={toChoices(ratings)} />
   </Span>
 )
 
@@ -227,7 +227,7 @@ export const TrailerInputs = ({ hasProvider = false }: { hasProvider?: boolean }
     </Span>
     {hasProvider ? (
       <Span of={3} phone={7}>
-        <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
+        <SelectInput source="trailerProvider" choices={labelChoices(TRAILER_PROVIDERS)} />
       </Span>
     ) : null}
     <Span of={2} phone={5}>
@@ -239,13 +239,13 @@ export const TrailerInputs = ({ hasProvider = false }: { hasProvider?: boolean }
 const PreviewButton = () => {
   const [trailer, provider]: unknown[] = useWatch({ name: ['trailer', 'trailerProvider'] })
   const [isOpen, setOpen] = useState(false)
-  const address = typeof trailer === 'string' ? trailer.trim() : ''
+  const url = typeof trailer === 'string' ? trailer.trim() : ''
   return (
     <>
       <Button
         variant="outlined"
         fullWidth
-        disabled={address === ''}
+        disabled={url === ''}
         onClick={() => setOpen(true)}
         sx={{ mt: '29px', px: 1, whiteSpace: 'nowrap' }}
       >
@@ -254,7 +254,7 @@ const PreviewButton = () => {
       <PreviewDialog
         open={isOpen}
         title="Trailer"
-        address={address}
+        url={url}
         isYoutube={provider === 'Y'}
         onClose={() => setOpen(false)}
       />
@@ -286,7 +286,7 @@ const MailOriginInput = (props: FieldProps) => {
   const offered = data?.mailsOrigin ?? []
   if (offered.length === 0) return <TextInput {...props} type="email" />
   const kept = typeof current === 'string' && current !== '' && !offered.includes(current) ? [current] : []
-  return <SelectInput {...props} emptyValue="" choices={choicesOf([...offered, ...kept])} />
+  return <SelectInput {...props} emptyValue="" choices={toChoices([...offered, ...kept])} />
 }
 
 /** The pictures of films and series. */

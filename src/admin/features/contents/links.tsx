@@ -23,11 +23,11 @@ import { type FormSchema, initialValues, useFormKit } from '../../kit/inputs/for
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
+  labelChoices,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
 } from '../../kit/inputs/inputs.tsx'
 import { CheckButton, LinkHealthLine, useFormHealth } from '../links/LinkHealthLine.tsx'
 
@@ -58,10 +58,10 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
       <TextInput source="link" label="Enlace" placeholder="https://…" autoFocus />
     </Span>
     <Span of={4}>
-      <SelectInput source="quality" choices={choicesOf(QUALITIES)} />
+      <SelectInput source="quality" choices={toChoices(QUALITIES)} />
     </Span>
     <Span of={4} phone={6}>
-      <SelectInput source="linkType" choices={choicesIn(LINK_TYPES)} />
+      <SelectInput source="linkType" choices={labelChoices(LINK_TYPES)} />
     </Span>
     <Span of={4} phone={6}>
       <ProviderInput />
@@ -176,7 +176,7 @@ const Preview = ({ link }: { link: Link }) => {
       <PreviewDialog
         open={isOpen}
         title="Vista previa del enlace"
-        address={linkUrl(link, data?.contentUrlBase ?? '') ?? link.link}
+        url={linkUrl(link, data?.contentUrlBase ?? '') ?? link.link}
         isYoutube={link.isYoutube || link.provider === 0}
         onClose={() => setOpen(false)}
       />

@@ -68,7 +68,7 @@ interface Terms {
   count: number
 }
 
-const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps) => {
+const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SaleProps) => {
   const refresh = useRefreshCredit()
   const { state, sell, retry } = useMakeBulkSale(me._id, {
     onSettled: refresh,
@@ -84,10 +84,10 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
   const [asked, setAsked] = useState<Terms>({ period, count: 1 })
   const askSoon = useDebouncedEvent((terms: Terms) => setAsked(terms), 250)
   const preview = useQuery({
-    queryKey: ['bulk-sale', chosen, users, asked],
+    queryKey: ['bulk-sale', selected, users, asked],
     queryFn: ({ signal }) =>
       request('POST /api/license_transactions/bulk/preview', {
-        body: { ...chosen, expected: users, ...asked },
+        body: { ...selected, expected: users, ...asked },
         signal,
       }),
     staleTime: 0,

@@ -39,9 +39,9 @@ import { dayText } from '../../kit/display/dates.ts'
 import { type Description, DescriptionList } from '../../kit/display/display.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { NumberInput, SelectInput, TextInput, toChoices } from '../../kit/inputs/inputs.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import { noteHandled } from '../../kit/page/recently-changed.ts'
+import { markChanged } from '../../kit/page/recently-changed.ts'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
 import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from './Receipt.tsx'
 import { openTransactionWith, useMakeTransaction } from './transaction-retries.ts'
@@ -87,7 +87,7 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
   const refresh = useRefreshCredit()
   const [processed, setProcessed] = useState<Transaction>()
   const finish = (transaction: Transaction): void => {
-    noteHandled('users', user.id)
+    markChanged('users', user.id)
     setProcessed(transaction)
   }
   if (processed !== undefined) return <ProcessedTransaction transaction={processed} onClose={onClose} />
@@ -228,7 +228,7 @@ const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixe
   useEffect(() => {
     if (!isOffered && first !== undefined) setValue('period', first)
   }, [isOffered, first, setValue])
-  return <SelectInput source="period" label="Período" choices={choicesOf(periods)} disabled={isFixed} />
+  return <SelectInput source="period" label="Período" choices={toChoices(periods)} disabled={isFixed} />
 }
 
 /** Price, total and new expiry of the current values. */

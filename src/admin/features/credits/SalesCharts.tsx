@@ -6,7 +6,7 @@ import { isIncomplete } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/paths.ts'
 import { moneyText } from '../../api/settings.ts'
 import { BarChart } from '../../kit/charts/BarChart.tsx'
-import { listAddress, periodDays } from '../../kit/charts/links.ts'
+import { listUrl, periodDays } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { today } from '../../kit/display/dates.ts'
 import { periodsOf } from './stats.ts'
@@ -51,7 +51,7 @@ export const SalesCharts = ({
           label: periodInWords(day),
           tick: periodTick(day),
           values: [sales, refunds],
-          to: listAddress(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
+          to: listUrl(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
           isUnderWay: isIncomplete(day, now),
         }))}
         format={moneyText}

@@ -16,7 +16,7 @@ import { useCan } from '../../api/me.ts'
 import { listPathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { openJobs } from '../../kit/jobs/shown-jobs.ts'
-import { useFollowed } from '../../kit/jobs/suppressed-notifications.ts'
+import { useSuppressNotification } from '../../kit/jobs/suppressed-notifications.ts'
 import { type Choice, ChoiceStep, countRefused } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
 import { type Mapping, MappingStep, type MappingStepProps } from './MappingStep.tsx'
@@ -149,7 +149,7 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
   const isOpen = current !== undefined && current.state !== 'applying' && current.state !== 'done'
   const { guarded, question } = useGuard(isOpen && (touched.mapping || touched.rows))
   useFreshLists(current)
-  useFollowed(current?._id)
+  useSuppressNotification(current?._id)
   const canUndo = useCan('delete', resource)
   const restart = (): void => {
     work.discard()

@@ -18,7 +18,7 @@ interface GrantsDialogProps {
 export const GrantsDialog = ({ apiKey: { name, routeAccess }, onClose }: GrantsDialogProps) => {
   const heading = useId()
   const granted = new Set(routeAccess.flatMap(({ access }) => access.map((grant) => grant.name)))
-  const textOf = PERMISSION_PARTS.textsOf(routeAccess)
+  const textOf = PERMISSION_PARTS.partTexts(routeAccess)
   const items = PERMISSION_PARTS.parts
     .filter(({ key }) => granted.has(key))
     .map(({ key, label }) => [label, textOf(key)] as const)

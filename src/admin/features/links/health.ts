@@ -5,7 +5,7 @@ import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/
 import type { LinkHealth } from '../../../domain/links/link-health.ts'
 import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
-import type { Chosen } from '../../kit/list/selection.tsx'
+import type { SelectedRecords } from '../../kit/list/selection.tsx'
 
 /** Milliseconds between two looks at a check in progress, and after which a screen stops looking. */
 const LOOK_MS = 2_000
@@ -46,8 +46,8 @@ export const useLinkHealth = (
   return { ...query, follow: () => setUntil(Date.now() + LONGEST_MS) }
 }
 
-const requestChecks = (resource: LinkedResource, chosen: Chosen, expected: number) =>
-  request('POST /api/links/checks', { body: { resource, ...chosen, expected } })
+const requestChecks = (resource: LinkedResource, selected: SelectedRecords, expected: number) =>
+  request('POST /api/links/checks', { body: { resource, ...selected, expected } })
 
 /** Requests checks and notifies of failures; resolves to the number of links, or to undefined after a failure. */
 export const useRequestChecks = () => {
@@ -56,13 +56,13 @@ export const useRequestChecks = () => {
   const [isBusy, setBusy] = useState(false)
   const startCheck = async (
     resource: LinkedResource,
-    chosen: Chosen,
+    selected: SelectedRecords,
     expected: number,
   ): Promise<number | undefined> => {
     if (isBusy) return undefined
     setBusy(true)
     try {
-      return (await requestChecks(resource, chosen, expected)).links
+      return (await requestChecks(resource, selected, expected)).links
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
       return undefined

@@ -8,7 +8,7 @@ import { LinkBase } from 'react-admin'
 import { OUTBOX_KINDS, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
 import type { RowOf } from '../../api/http.ts'
 import { pathOf } from '../../api/paths.ts'
-import { listAddress } from '../../kit/charts/links.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { receiverText, StateTag } from './messages.tsx'
@@ -49,7 +49,7 @@ export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) =>
         {isKept ? (
           <Button
             component={LinkBase}
-            to={listAddress(pathOf('outbox'), user === null ? { webhook } : { user })}
+            to={listUrl(pathOf('outbox'), user === null ? { webhook } : { user })}
             onClick={onClose}
           >
             Ver todos a {receiverText(message)}

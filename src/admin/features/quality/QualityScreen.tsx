@@ -15,7 +15,7 @@ import type { Defect } from '../../../domain/registry-entry.ts'
 import { lazy } from '../../api/connection.ts'
 import { request } from '../../api/http.ts'
 import { listPathOf } from '../../api/paths.ts'
-import { listAddress } from '../../kit/charts/links.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { ShareBar } from '../../kit/charts/ShareBar.tsx'
 import { totalText } from '../../kit/list/total.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
@@ -142,7 +142,7 @@ const DEFECT = {
 } as const
 
 const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefect) => (
-  <Box component={LinkBase} sx={DEFECT} to={listAddress(listPathOf(resource), { quality: defect })}>
+  <Box component={LinkBase} sx={DEFECT} to={listUrl(listPathOf(resource), { quality: defect })}>
     <span>{DEFECTS[defect]}</span>
     <small>{shareText(count, total)}</small>
     <strong>{totalText(count, { approximate })}</strong>

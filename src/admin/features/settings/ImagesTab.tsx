@@ -32,15 +32,15 @@ import {
 } from '../../kit/inputs/ItemsInput.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
   FieldLabel,
   type FieldProps,
   ImageInput,
+  labelChoices,
   NumberInput,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
   useExtraRender,
   useField,
 } from '../../kit/inputs/inputs.tsx'
@@ -118,7 +118,7 @@ const Incomplete = () => {
 const GenresInput = () => {
   const chosen: unknown = useWatch({ name: 'info.genres' })
   const others = Array.isArray(chosen) ? chosen.map(String).filter((genre) => !GENRES.includes(genre)) : []
-  return <ChecksInput source="info.genres" choices={choicesOf([...GENRES, ...others])} columnWidth={125} />
+  return <ChecksInput source="info.genres" choices={toChoices([...GENRES, ...others])} columnWidth={125} />
 }
 
 /** Target of a click, if clicks are enabled. */
@@ -135,7 +135,7 @@ const ClickInputs = () => {
             <SelectInput
               source="content.contentType"
               emptyValue=""
-              choices={choicesOf(IMAGE_CONTENT_TYPES)}
+              choices={toChoices(IMAGE_CONTENT_TYPES)}
             />
           </Span>
           <Span of={8}>
@@ -154,7 +154,7 @@ const InfoInputs = () => (
       <TextInput source="info.title" />
     </Span>
     <Span of={7}>
-      <SelectInput source="info.infoType" choices={choicesOf(IMAGE_INFO_TYPES)} />
+      <SelectInput source="info.infoType" choices={toChoices(IMAGE_INFO_TYPES)} />
     </Span>
     <Span of={5}>
       <NumberInput source="info.year" />
@@ -186,7 +186,7 @@ const Fields = () => (
       <TextInput source="content.link" placeholder="https://…" />
     </Span>
     <Span of={4}>
-      <SelectInput source="content.trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
+      <SelectInput source="content.trailerProvider" choices={labelChoices(TRAILER_PROVIDERS)} />
     </Span>
     <ClickInputs />
     <Span of={12}>

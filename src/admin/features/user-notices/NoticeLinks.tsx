@@ -16,7 +16,7 @@ import { serviceZone, useCachedMe, useCan } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
 import { today } from '../../kit/display/dates.ts'
 import { stopPropagation } from '../../kit/display/display.tsx'
-import { DropDownAddress } from '../../kit/page/DropDown.tsx'
+import { DropDownExternalLink } from '../../kit/page/DropDown.tsx'
 import styles from './NoticeLinks.module.css'
 
 export type Customer = Pick<
@@ -114,13 +114,13 @@ export const ReminderEntry = ({ user }: { user: Customer }) => {
   const { isOpened, open } = useOpenedNotices()
   const address = useNoticeWriter()?.('expiry', user)
   return address === undefined ? null : (
-    <DropDownAddress
+    <DropDownExternalLink
       href={address}
       name={nameOfLink(user, isOpened(user))}
       onOpened={() => open('expiry', user)}
     >
       Avisar por WhatsApp
-    </DropDownAddress>
+    </DropDownExternalLink>
   )
 }
 

@@ -14,7 +14,7 @@ import { useId, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { request } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
-import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
+import type { ActionDialogProps, SelectedRecords } from '../../kit/list/selection.tsx'
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
 
 /** Customers shown at a time, and most ids of a request. */
@@ -22,24 +22,25 @@ const AT_ONCE = 50
 const MOST_IDS = 100
 
 /** A part of the chosen customers, from 0; those whose licence ends first come before, of ids within each hundred. */
-const queryOf = (chosen: Chosen, part: number): URLSearchParams => {
+const queryOf = (selected: SelectedRecords, part: number): URLSearchParams => {
   const order = { sort: 'dateExpire', order: 'asc', limit: String(AT_ONCE) }
-  if (!('ids' in chosen)) return new URLSearchParams({ ...chosen.filter, ...order, page: String(part + 1) })
+  if (!('ids' in selected))
+    return new URLSearchParams({ ...selected.filter, ...order, page: String(part + 1) })
   const first = Math.floor((part * AT_ONCE) / MOST_IDS) * MOST_IDS
-  const ids = chosen.ids.slice(first, first + MOST_IDS).join(',')
+  const ids = selected.ids.slice(first, first + MOST_IDS).join(',')
   return new URLSearchParams({ ids, ...order, page: String((part * AT_ONCE - first) / AT_ONCE + 1) })
 }
 
 /** 'Avisar a los N': opens the reminders of the chosen customers one by one, in fifties; those opened today are ticked. */
-const RemindersDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
+const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const heading = useId()
   const write = useNoticeWriter()
   const { isOpened, open } = useOpenedNotices()
   const [part, setPart] = useState(0)
   const parts = Math.ceil(count / AT_ONCE)
   const { data: users, error } = useQuery({
-    queryKey: ['users', 'reminded', chosen, part],
-    queryFn: ({ signal }) => request('GET /api/users', { query: queryOf(chosen, part), signal }),
+    queryKey: ['users', 'reminded', selected, part],
+    queryFn: ({ signal }) => request('GET /api/users', { query: queryOf(selected, part), signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -81,7 +81,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
           size="small"
           onClick={() =>
             onAct(action, {
-              chosen: { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) },
+              selected: { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) },
               count: total,
             })
           }

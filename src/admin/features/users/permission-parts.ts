@@ -19,7 +19,7 @@ const grantText = (flags: readonly Flag[] | undefined): string =>
 /** Compares and merges the permissions of a profile route by route. */
 export const PERMISSION_PARTS: DividedField = {
   parts: ROUTES.map(({ template, description }) => ({ key: template, label: description })),
-  textsOf: (value) => {
+  partTexts: (value) => {
     const selection = asSelection(value)
     return (template) => grantText(selection.get(template))
   },

@@ -25,7 +25,7 @@ import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
-import { OF_VIEWS } from '../../kit/list/hidden-columns.ts'
+import { VIEW_PARAMETERS } from '../../kit/list/hidden-columns.ts'
 import type { ViewsMenuProps } from '../../kit/page/feature-components.ts'
 
 const viewsQuery = (list: string) =>
@@ -83,7 +83,7 @@ const isAltered = (view: SavedView, now: Content, sources: readonly string[]): b
 /** The URL query that shows a view; keeps the screen's subject, such as a history's user. */
 const queryOf = (list: Route, view: SavedView | undefined, present: string): URLSearchParams => {
   const query = new URLSearchParams(present)
-  const { id, columns } = OF_VIEWS
+  const { id, columns } = VIEW_PARAMETERS
   for (const name of [...OF_LISTS, ...optionNames(list.template), id, columns]) query.delete(name)
   if (view === undefined) return query
   const { search, ...filters } = view.filters

@@ -21,7 +21,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { initialValues, ownValues, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
-import { ChecksInput, choicesIn, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { ChecksInput, labelChoices, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { webhooksQuery } from './webhooks.ts'
 
@@ -31,7 +31,7 @@ const ConflictDialog = lazy(async () => ({
 
 const schema = withoutDefaults(webhookSchema)
 const NEW = initialValues(webhookSchema)
-const EVENTS = choicesIn(WEBHOOK_EVENTS)
+const EVENTS = labelChoices(WEBHOOK_EVENTS)
 
 /** A webhook after a save; with its secret if it is new. */
 type Saved = Webhook | (Webhook & { secret: string })

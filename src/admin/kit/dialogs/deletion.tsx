@@ -6,14 +6,14 @@ import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
 import { listQueries } from '../../api/query-client.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
-import { forgetHandled } from '../page/recently-changed.ts'
+import { clearChanged } from '../page/recently-changed.ts'
 
 /** Notifies of a deletion, with an undo button if the resource has a trash. */
 export const useNotifyDeleted = (): ((id: Identifier) => void) => {
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
   return (id) => {
-    forgetHandled(resource, String(id))
+    clearChanged(resource, String(id))
     const hasTrash = isResource(resource) && entryOf(resource).operation !== undefined
     notify(DELETED, {
       type: 'success',

@@ -21,10 +21,10 @@ import {
   type Choices,
   type Comparison,
   type Conflict,
-  conflictsOf,
-  keptValues,
+  defaultChoices,
+  findConflicts,
   onlyUnshared,
-  proposed,
+  resolvedValues,
   type Versions,
 } from './conflict.ts'
 
@@ -177,21 +177,21 @@ interface ConflictFormProps {
   comparison?: Comparison | undefined
   versions: Versions
   /** Rebases the user's edits onto the stored record. */
-  onApply: (kept: Readonly<Record<string, unknown>>) => void
+  onApply: (edits: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
 const ConflictForm = (props: ConflictFormProps) => {
   const { resource, schema, comparison, versions, onApply, onClose } = props
-  const conflicts = useMemo(() => conflictsOf(schema, versions, comparison), [schema, versions, comparison])
-  const [choices, setChoices] = useState<Choices>(() => proposed(conflicts))
+  const conflicts = useMemo(() => findConflicts(schema, versions, comparison), [schema, versions, comparison])
+  const [choices, setChoices] = useState<Choices>(() => defaultChoices(conflicts))
   const [isAsked, setAsked] = useState(false)
   const table = useRef<HTMLTableElement>(null)
   const labelOf = ({ label, field }: Conflict): string => label ?? fieldLabel(resource, field)
   const missing = conflicts.filter(({ key }) => choices[key] === undefined)
   const apply = (): void => {
     if (missing.length === 0) {
-      onApply(keptValues(conflicts, choices, versions, comparison))
+      onApply(resolvedValues(conflicts, choices, versions, comparison))
       return
     }
     setAsked(true)

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
 import { messagesIn, useFormKit, useSaveError } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-location.ts'
-import { forgetRecent } from '../page/recent-records.ts'
+import { removeRecent } from '../page/recent-records.ts'
 
 const BAR = {
   // Longer lines of a form are hard to follow.
@@ -199,7 +199,7 @@ const useDeletion = (close: () => void) => {
         onSuccess: () => {
           isDone.current = true
           refreshLists()
-          if (isResource(resource)) forgetRecent({ resource, _id: String(record.id) })
+          if (isResource(resource)) removeRecent({ resource, _id: String(record.id) })
           notifyDeleted(record.id)
           returnToList()
         },

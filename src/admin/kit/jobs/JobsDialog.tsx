@@ -168,7 +168,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
         </Button>
       ) : null}
       {namesRefused && isOpen ? <Refused job={job} /> : null}
-      {isRunning(job) ? null : additions.noteOf(job)}
+      {isRunning(job) ? null : additions.renderNote(job)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
         <JobActions job={job} isSingle={isSingle} additions={additions} />
       </Box>
@@ -214,7 +214,7 @@ const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
 const JobActions = ({ job, isSingle, additions }: JobProps) => {
   const notify = useNotify()
   const records = useRecordsPath(job)
-  const changes = additions.changesOf(job)
+  const changes = additions.changesUrl(job)
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { _id, changed, canUndo } = job

@@ -17,9 +17,9 @@ export const isListable = ({ action, undoes }: Job): boolean =>
 /** What features add to a job's card. */
 export interface JobAdditions {
   /** Further information once the job has ended. */
-  noteOf: (job: Job) => ReactNode
+  renderNote: (job: Job) => ReactNode
   /** URL of the changes made by it; undefined if the profile may not open them. */
-  changesOf: (job: Job) => string | undefined
+  changesUrl: (job: Job) => string | undefined
 }
 
 /** Jobs listed initially, and the most listed by the server. */

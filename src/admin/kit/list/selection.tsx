@@ -34,10 +34,10 @@ export interface MoreChangesProps {
 }
 
 /** Selected records: by id, or all matches of the filters. */
-export type Chosen = { ids: string[] } | { filter: Record<string, string> }
+export type SelectedRecords = { ids: string[] } | { filter: Record<string, string> }
 
 export interface ActionDialogProps {
-  chosen: Chosen
+  selected: SelectedRecords
   /** Their number. */
   count: number
   /** `isDone`: the action was performed, so records may have left the list and the selection. */
@@ -132,10 +132,10 @@ export const useBulkPermissions = ({ actions = [], offers = BOTH }: BulkEntity) 
 export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
   const { canModify, canDelete, actions } = useBulkPermissions(entity ?? NONE)
   if (entity === undefined || !(canModify || canDelete || actions.length > 0)) return children
-  return <Choosing>{children}</Choosing>
+  return <SelectionState>{children}</SelectionState>
 }
 
-const Choosing = ({ children }: { children: ReactNode }) => {
+const SelectionState = ({ children }: { children: ReactNode }) => {
   const { data, filter: only, filterValues, selectedIds, onSelect } = useListContext()
   const filter = filterQuery(filterValues).toString()
   /** The filters whose matches are all selected; invalid for other filters. */

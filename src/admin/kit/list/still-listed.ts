@@ -14,31 +14,31 @@ export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
   const { data, resource, sort, filter, filterValues, isFetching, isPlaceholderData, total } =
     useListContext<RaRecord>()
   const dataProvider = useDataProvider()
-  const asked = { ...filterValues, ...filter }
-  const view = JSON.stringify([resource, asked])
+  const listFilter = { ...filterValues, ...filter }
+  const view = JSON.stringify([resource, listFilter])
   // Rows of the last search may be shown until those of the current one are read.
   const page = new Set<Identifier>(isPlaceholderData ? [] : data?.map(({ id }) => id))
   const elsewhere = isWhole ? [] : [...ids].filter((id) => !page.has(id))
   const query = useQuery({
-    queryKey: [resource, 'getList', { filter: { ...asked, ids: elsewhere } }],
+    queryKey: [resource, 'getList', { filter: { ...listFilter, ids: elsewhere } }],
     queryFn: async ({ signal }) => {
-      const found: RaRecord[] = []
+      const matches: RaRecord[] = []
       for (let first = 0; first < elsewhere.length; first += AT_ONCE) {
         const some = elsewhere.slice(first, first + AT_ONCE)
         const pagination = { page: 1, perPage: AT_ONCE }
-        const params = { pagination, sort, filter: { ...asked, ids: some }, signal }
-        found.push(...(await dataProvider.getList(resource, params)).data)
+        const params = { pagination, sort, filter: { ...listFilter, ids: some }, signal }
+        matches.push(...(await dataProvider.getList(resource, params)).data)
       }
-      return { data: found }
+      return { data: matches }
     },
     enabled: elsewhere.length > 0,
   })
   const isPending = elsewhere.length > 0 && query.isPending
-  const found = new Set<Identifier>(query.data?.data.map(({ id }) => id))
-  const unseen = isPending ? [] : elsewhere.filter((id) => !found.has(id))
+  const matches = new Set<Identifier>(query.data?.data.map(({ id }) => id))
+  const unseen = isPending ? [] : elsewhere.filter((id) => !matches.has(id))
   const isCurrent =
     !isFetching && !isPlaceholderData && (elsewhere.length === 0 || (query.isSuccess && !query.isFetching))
-  const known = useRef({ view, ids: new Set<Identifier>() })
+  const listedBefore = useRef({ view, ids: new Set<Identifier>() })
   useEffect(() => {
     if (!isCurrent) return
     if (isWhole) {
@@ -46,10 +46,10 @@ export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
       if (total === 0) keep([])
       return
     }
-    const before = known.current.view === view ? known.current.ids : new Set()
+    const before = listedBefore.current.view === view ? listedBefore.current.ids : new Set()
     const isLost = new Set(unseen.filter((id) => before.has(id)))
     const hidden = new Set(unseen)
-    known.current = { view, ids: new Set([...ids].filter((id) => !hidden.has(id))) }
+    listedBefore.current = { view, ids: new Set([...ids].filter((id) => !hidden.has(id))) }
     if (isLost.size > 0) keep([...ids].filter((id) => !isLost.has(id)))
   })
   return {
@@ -58,7 +58,7 @@ export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
     isPending,
     /** After an action also those that a search hides leave, as they are not on the list. */
     settle: () => {
-      known.current = { view, ids: new Set(ids) }
+      listedBefore.current = { view, ids: new Set(ids) }
     },
   }
 }

@@ -1,35 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
-type Handled = ReadonlySet<string>
+type ChangedIds = ReadonlySet<string>
 
-const NONE: Handled = new Set()
-const handledIn = new Map<string, Handled>()
-const onHandled = new Set<() => void>()
+const NONE: ChangedIds = new Set()
+const changedIds = new Map<string, ChangedIds>()
+const watchers = new Set<() => void>()
 
-const setHandled = (resource: string, handled: Handled): void => {
-  handledIn.set(resource, handled)
-  for (const tell of onHandled) tell()
+const setChanged = (resource: string, ids: ChangedIds): void => {
+  changedIds.set(resource, ids)
+  for (const watcher of watchers) watcher()
 }
 
-const watchHandled = (tell: () => void): (() => void) => {
-  onHandled.add(tell)
-  return () => onHandled.delete(tell)
+const watchChanged = (watcher: () => void): (() => void) => {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
 }
 
 /**
- * Marks a record as just handled: its row stays in the list, ticked, even if it no longer matches the filters, until
+ * Marks a record as just changed: its row stays in the list, ticked, even if it no longer matches the filters, until
  * another page, order or search is loaded.
  */
-export const noteHandled = (resource: string, id: string): void =>
-  setHandled(resource, new Set([...(handledIn.get(resource) ?? NONE), id]))
+export const markChanged = (resource: string, id: string): void =>
+  setChanged(resource, new Set([...(changedIds.get(resource) ?? NONE), id]))
 
 /** Unmarks a record whose action was undone; without an id, all records. */
-export const forgetHandled = (resource: string, id?: string): void => {
-  const before = handledIn.get(resource)
+export const clearChanged = (resource: string, id?: string): void => {
+  const before = changedIds.get(resource)
   if (before === undefined || before.size === 0) return
-  setHandled(resource, id === undefined ? NONE : new Set([...before].filter((each) => each !== id)))
+  setChanged(resource, id === undefined ? NONE : new Set([...before].filter((each) => each !== id)))
 }
 
-/** The just handled records of a list, by id. */
-export const useHandled = (resource: string): Handled =>
-  useSyncExternalStore(watchHandled, () => handledIn.get(resource) ?? NONE)
+/** The ids of the records of a list that were just changed. */
+export const useRecentlyChanged = (resource: string): ChangedIds =>
+  useSyncExternalStore(watchChanged, () => changedIds.get(resource) ?? NONE)

@@ -6,7 +6,7 @@ import { isIncomplete } from '../../../../domain/format/trends.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useRealLocation } from '../../../api/router.tsx'
 import { BarChart } from '../../../kit/charts/BarChart.tsx'
-import { listAddress, periodDays } from '../../../kit/charts/links.ts'
+import { listUrl, periodDays } from '../../../kit/charts/links.ts'
 import { RankBars } from '../../../kit/charts/RankBars.tsx'
 import { today } from '../../../kit/display/dates.ts'
 import { PERIOD_TITLES, periodsOf, type VisitSummary } from './visit-summary.ts'
@@ -25,7 +25,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
   const { period, rows } = periodsOf(summary)
   const now = today()
   const visitsOf = (filter: object) =>
-    listAddress(pathname, { ...filterValues, ...filter }, new URLSearchParams(search))
+    listUrl(pathname, { ...filterValues, ...filter }, new URLSearchParams(search))
   return (
     <Box
       sx={{

@@ -28,7 +28,7 @@ import { useSelection } from '../../../kit/list/selection.tsx'
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { DropDownAction, DropDownLink } from '../../../kit/page/DropDown.tsx'
-import { forgetHandled, noteHandled } from '../../../kit/page/recently-changed.ts'
+import { clearChanged, markChanged } from '../../../kit/page/recently-changed.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { Assignee, AssigneeEntry, AssigneeFilter } from './assignments.tsx'
 import { REPORT_ACTIONS, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
@@ -352,8 +352,8 @@ const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>)
   return async (issue, status) => {
     const isSaved = await toggle(issue, status)
     if (!isSaved) return
-    if (status) noteHandled('issues', issue.id)
-    else forgetHandled('issues', issue.id)
+    if (status) markChanged('issues', issue.id)
+    else clearChanged('issues', issue.id)
     for (const [queryKey] of queryClient.getQueriesData<GetListResult>({ queryKey: ['issues', 'getList'] })) {
       const asked = statusAsked(queryKey)
       if (asked !== 'true' && asked !== 'false') continue

@@ -5,7 +5,7 @@ import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 import { useListKey } from '../../../kit/page/list-location.ts'
-import { walkOf } from '../../../kit/page/list-navigation.ts'
+import { readNavigation } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
 import { addedLinks, type NewLinks } from './new-links.ts'
 
@@ -53,8 +53,8 @@ const AtDeadLink = () => {
 }
 
 const useIsOfDeadLinks = (id: string | undefined): boolean => {
-  const walk = walkOf(useListKey(useResourceContext() ?? ''))
-  return id !== undefined && walk?.params.filter?.quality === 'dead_link' && walk.ids.includes(id)
+  const navigation = readNavigation(useListKey(useResourceContext() ?? ''))
+  return id !== undefined && navigation?.params.filter?.quality === 'dead_link' && navigation.ids.includes(id)
 }
 
 /**

@@ -116,8 +116,8 @@ export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }
 }
 
 /** Confirms marking the selected reports, or those of the selected groups, as repaired. */
-const ChosenRepair = ({ chosen, onClose }: ActionDialogProps) => {
-  const { filters, tooMany } = useChosenReports(chosen)
+const ChosenRepair = ({ selected, onClose }: ActionDialogProps) => {
+  const { filters, tooMany } = useChosenReports(selected)
   const close = (): void => onClose(false)
   if (tooMany !== undefined) return <TooMany title={CHOSEN_TITLE} text={tooMany} onClose={close} />
   return (
@@ -141,8 +141,8 @@ const TooMany = ({ title, text, onClose }: TooManyProps) => (
 
 const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
 
-const ChosenAnswer = ({ chosen, onClose }: ActionDialogProps) => {
-  const { filters, status, tooMany } = useChosenReports(chosen)
+const ChosenAnswer = ({ selected, onClose }: ActionDialogProps) => {
+  const { filters, status, tooMany } = useChosenReports(selected)
   const close = (): void => onClose(false)
   if (tooMany !== undefined)
     return <TooMany title="Responder los reportes elegidos" text={tooMany} onClose={close} />

@@ -9,7 +9,7 @@ import { DEFAULT_FILTERS, defaultSort } from '../../../api/lists.ts'
 import { canAccess, useCachedMe, useCan } from '../../../api/me.ts'
 import { formPathOf } from '../../../api/paths.ts'
 import { momentText } from '../../../kit/display/dates.ts'
-import { walkOf } from '../../../kit/page/list-navigation.ts'
+import { readNavigation } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
 import { KindBoxes } from './RepairOffer.tsx'
 import {
@@ -36,7 +36,7 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
   const me = useCachedMe()
   return async () => {
     const opening = { sort: defaultSort('issues'), filter: DEFAULT_FILTERS.issues }
-    const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
+    const params = readNavigation('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
     try {
       const { data } = await dataProvider.getList<ReportedRow>('issues', params)
       const at = data.findLastIndex((row) => row.mediaId === mediaId)

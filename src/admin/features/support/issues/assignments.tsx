@@ -104,8 +104,8 @@ interface AssignmentDialogProps extends ActionDialogProps {
   isAssigned: boolean
 }
 
-const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps) => {
-  const { filters, status, ...named } = useChosenReports(chosen)
+const AssignmentDialog = ({ selected, onClose, isAssigned }: AssignmentDialogProps) => {
+  const { filters, status, ...named } = useChosenReports(selected)
   const { data: counted, isFetching, error } = useCounted(filters, status, named.tooMany === undefined)
   const isTooMany = counted !== undefined && counted.count > MOST_ASSIGNED
   const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyAssigned : named.tooMany

@@ -9,7 +9,7 @@ import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type ResponseBody, request } from '../../../api/http.ts'
-import type { Chosen } from '../../../kit/list/selection.tsx'
+import type { SelectedRecords } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
 
@@ -104,18 +104,18 @@ export const repairAll = (filters: IssueFilters, counted: OpenCount) =>
 
 /** The selected reports, or those of the selected groups, with the status that the list is filtered by. */
 export const useChosenReports = (
-  chosen: Chosen,
+  selected: SelectedRecords,
 ): { filters: IssueFilters; status: string; tooMany: string | undefined } => {
   const { filterValues } = useListContext()
   const isGrouped = useQueryParameter('view') === 'groups'
   const asked = useQueryParameter('status')
   const listed = asked === 'all' ? '' : asked || 'false'
-  if (!('ids' in chosen)) return { filters: filterValues, status: listed, tooMany: undefined }
+  if (!('ids' in selected)) return { filters: filterValues, status: listed, tooMany: undefined }
   return {
-    filters: { [isGrouped ? 'groups' : 'ids']: chosen.ids },
+    filters: { [isGrouped ? 'groups' : 'ids']: selected.ids },
     // A report that was chosen one by one may have been repaired in this list meanwhile.
     status: isGrouped ? listed : '',
-    tooMany: chosen.ids.length > MOST_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
+    tooMany: selected.ids.length > MOST_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
   }
 }
 
