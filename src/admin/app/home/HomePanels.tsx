@@ -46,7 +46,9 @@ export const HomePanels = () => {
 }
 
 /** The panels of the current user, most urgent first. */
-const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
+const permittedPanels = (
+  me: Me,
+): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
   const listsUsers = canOpenScreen(me, 'user-list')
   const hasAgents = isAdmin(me.role) || me.role === 'superagent'
   const readsContents = DATED_CONTENTS.some((resource) => can(me, 'read', resource))
@@ -79,7 +81,7 @@ const Panels = ({ me }: { me: Me }) => (
       </Alert>
     ) : null}
     <div className={styles.panels}>
-      {panelsOf(me).map(([name, Panel], index) => (
+      {permittedPanels(me).map(([name, Panel], index) => (
         <Panel key={name} me={me} name={name} isUrgent={index === 0} />
       ))}
     </div>

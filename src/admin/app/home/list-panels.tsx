@@ -25,7 +25,7 @@ import { RecordText } from './RecordText.tsx'
 
 const ROW = 44
 
-const issuesOf = (filter: object): string => listUrl(pathOf('issue-list'), filter)
+const issuesUrl = (filter: object): string => listUrl(pathOf('issue-list'), filter)
 
 /** Open reports by type of error, and the contents with the most of them. */
 export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
@@ -54,7 +54,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 id: issueType,
                 name: ISSUE_TYPE_NAMES[issueType],
                 value: open,
-                to: issuesOf({ issueType }),
+                to: issuesUrl({ issueType }),
               }))}
               format={formatCount}
             />
@@ -66,7 +66,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 name: title,
                 detail: ISSUE_TYPE_NAMES[issueType],
                 value: open,
-                to: issuesOf({ mediaId, issueType }),
+                to: issuesUrl({ mediaId, issueType }),
               }))}
               format={formatCount}
             />
@@ -90,12 +90,12 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   return (
     <Panel {...panel} title="Calidad del catálogo" to={pathOf('quality')} query={query} height={330}>
       {(parts) => {
-        const found = parts
+        const present = parts
           .flatMap(({ resource, total, defects }) => defects.map((each) => ({ resource, total, ...each })))
           .filter(({ count }) => count > 0)
           .sort((one, other) => other.count - one.count)
-        const dead = found.filter(({ defect }) => defect === DEAD)
-        const ranks = (defects: typeof found, nameOf: (each: (typeof found)[number]) => string) =>
+        const dead = present.filter(({ defect }) => defect === DEAD)
+        const ranks = (defects: typeof present, nameOf: (each: (typeof present)[number]) => string) =>
           defects.slice(0, MOST_DEFECTS).map((each) => ({
             id: `${each.resource} ${each.defect}`,
             name: nameOf(each),
@@ -104,7 +104,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
             approximate: each.approximate,
             to: listUrl(listPathOf(each.resource), { quality: each.defect }),
           }))
-        return found.length === 0 ? (
+        return present.length === 0 ? (
           <Typography color="text.secondary">No falta nada.</Typography>
         ) : (
           <div className={dead.length > 0 ? styles.columns : undefined}>
@@ -118,7 +118,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
             <RankBars
               title="Lo que más falta"
               ranks={ranks(
-                found.filter(({ defect }) => defect !== DEAD),
+                present.filter(({ defect }) => defect !== DEAD),
                 ({ resource, defect }) => `${resourceTitle(resource)}: ${defectInSentence(defect)}`,
               )}
               format={totalText}

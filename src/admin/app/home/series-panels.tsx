@@ -129,7 +129,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const moneyText = useMoneyText()
   const week = trendDays(now)
   const isAgent = me.role === 'agent'
-  const listOf = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
+  const transactionsUrl = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
     listUrl(pathOf('credit-balance'), {
       ...between(from, to),
       ...(isAgent ? {} : { type: String(typeNumber(type)) }),
@@ -155,13 +155,13 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
           rows.map(({ day, refunds }) => ({ day, value: refunds.total })),
           now,
         )
-        const barsOf = ({ days }: typeof sales, type: 'SALE' | 'REFUND') =>
+        const weekBars = ({ days }: typeof sales, type: 'SALE' | 'REFUND') =>
           days.map(({ day, now, before }) => ({
             id: day,
             label: periodInWords(day),
             tick: weekdayTick(day),
             values: [now, before],
-            to: listOf(type, day, day),
+            to: transactionsUrl(type, day, day),
             isUnderWay: isIncomplete(day, today()),
           }))
         return (
@@ -170,20 +170,20 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
               <Figure
                 label="Ventas"
                 value={moneyText(sales.trend.now)}
-                to={listOf('SALE', week.from, week.to)}
+                to={transactionsUrl('SALE', week.from, week.to)}
                 change={{ ...sales.trend, isGood: 'more' }}
               />
               <Figure
                 label="N.º de ventas"
                 value={formatCount(counts.trend.now)}
-                to={listOf('SALE', week.from, week.to)}
+                to={transactionsUrl('SALE', week.from, week.to)}
                 change={{ ...counts.trend, isGood: 'more' }}
               />
               {isAgent ? null : (
                 <Figure
                   label="Devoluciones"
                   value={moneyText(refunds.trend.now)}
-                  to={listOf('REFUND', week.from, week.to)}
+                  to={transactionsUrl('REFUND', week.from, week.to)}
                   change={{ ...refunds.trend, isGood: 'less' }}
                 />
               )}
@@ -192,7 +192,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
             <Chart
               title="Ventas por día"
               series={WEEKS}
-              bars={barsOf(sales, 'SALE')}
+              bars={weekBars(sales, 'SALE')}
               format={moneyText}
               height={(isAgent ? PLOT : SALES_PLOT) - NOTE}
               ticks={isAgent ? 4 : 2}
@@ -202,7 +202,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
               <Chart
                 title="Devoluciones por día"
                 series={REFUND_WEEKS}
-                bars={barsOf(refunds, 'REFUND')}
+                bars={weekBars(refunds, 'REFUND')}
                 format={moneyText}
                 height={REFUNDS_PLOT}
                 ticks={1}
@@ -217,7 +217,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
 
 const MONTH = 30
 
-const visitsOf = (from: string, to: string): string => listUrl(pathOf('history-list'), between(from, to))
+const visitsUrl = (from: string, to: string): string => listUrl(pathOf('history-list'), between(from, to))
 
 /** Visits of today, of a week and of a month, and by day. */
 export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
@@ -240,7 +240,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
           days.map(({ day, visits }) => ({ day, value: visits })),
           now,
         )
-        const since = (from: string) => ({ value: formatCount(sumFrom(from)), to: visitsOf(from, now) })
+        const since = (from: string) => ({ value: formatCount(sumFrom(from)), to: visitsUrl(from, now) })
         return (
           <>
             <Figures>
@@ -248,7 +248,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
               <Figure
                 label="7 días hasta ayer"
                 value={formatCount(trend.now)}
-                to={visitsOf(week.from, week.to)}
+                to={visitsUrl(week.from, week.to)}
                 change={{ ...trend, isGood: 'more' }}
               />
               <Figure label="30 días" {...since(first)} />
@@ -262,7 +262,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 label: periodInWords(day),
                 tick: periodTick(day),
                 values: [counts.get(day) ?? 0],
-                to: visitsOf(day, day),
+                to: visitsUrl(day, day),
                 isUnderWay: isIncomplete(day, now),
               }))}
               format={formatCount}

@@ -36,8 +36,8 @@ const Page = ({ children }: { children: ReactNode }) => {
 export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
-  useRefreshAtNewAddress()
-  useForgetOldAnswers()
+  useRefreshOnNavigation()
+  useDropOutdatedAccess()
   usePrefetchSettings()
   return (
     <>
@@ -108,7 +108,7 @@ const SkipLink = () => (
   </button>
 )
 
-const useRefreshAtNewAddress = (): void => {
+const useRefreshOnNavigation = (): void => {
   const { pathname } = useRealLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -119,15 +119,15 @@ const useRefreshAtNewAddress = (): void => {
 }
 
 /** Drops React-admin's cached results of canAccess when rights change. */
-const useForgetOldAnswers = (): void => {
+const useDropOutdatedAccess = (): void => {
   const { data: me } = useMe()
   const queryClient = useQueryClient()
   const role = me?.role
   const routeAccess = me?.routeAccess
-  const answeredFor = useRef({ role, routeAccess })
+  const checkedFor = useRef({ role, routeAccess })
   useEffect(() => {
-    const before = answeredFor.current
-    answeredFor.current = { role, routeAccess }
+    const before = checkedFor.current
+    checkedFor.current = { role, routeAccess }
     if (before.role === undefined || (before.role === role && before.routeAccess === routeAccess)) return
     queryClient.invalidateQueries({ queryKey: ['auth'] })
   }, [queryClient, role, routeAccess])

@@ -160,7 +160,7 @@ const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   )
 }
 
-const initialOf = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
+const userInitial = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
 
 const ThemeEntry = () => {
   const [theme, setTheme] = useTheme()
@@ -219,7 +219,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
     name={`Menú del usuario: ${me.fullName}`}
     label={
       <>
-        <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{initialOf(me)}</Avatar>
+        <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{userInitial(me)}</Avatar>
         <span className={styles.name}>{me.fullName}</span>
       </>
     }

@@ -37,17 +37,17 @@ const PERSONAL = /\.(listParams|selectedIds)$/
 const SCROLL = /\.scrollPosition$/
 const PREFIX = `RaStore${APP}.`
 
-const kept = localStorageStore('1', APP)
+const browserStore = localStorageStore('1', APP)
 
 /** React-admin's store: sign-out removes searches, but keeps theme and columns. */
 export const store: Store = {
-  ...kept,
+  ...browserStore,
   setItem: (key, value) => {
-    if (!SCROLL.test(key)) kept.setItem(key, value)
+    if (!SCROLL.test(key)) browserStore.setItem(key, value)
   },
   reset: () => {
     for (const key of Object.keys(window.localStorage))
-      if (key.startsWith(PREFIX) && PERSONAL.test(key)) kept.removeItem(key.slice(PREFIX.length))
+      if (key.startsWith(PREFIX) && PERSONAL.test(key)) browserStore.removeItem(key.slice(PREFIX.length))
   },
 }
 

@@ -1,7 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import { ApiError, type ResponseBody, request, storeToken } from '../../api/http.ts'
-import { askPasskey, createPasskey, failureOf, hasPasskeys } from '../../features/security/passkeys.ts'
+import {
+  createPasskey,
+  failureText,
+  hasPasskeys,
+  requestAssertion,
+} from '../../features/security/passkeys.ts'
 import { RecoveryCodes } from '../../features/security/RecoveryCodes.tsx'
 import { SeedPanel } from '../../features/security/SeedPanel.tsx'
 import { PublicField } from './PublicField.tsx'
@@ -16,9 +21,9 @@ interface StepProps {
 }
 
 /** The second step of a sign-in: answers with a factor, or enrols the one that the profile demands (rules P11, P15). */
-const SecondFactorStep = ({ answer, onRestart }: { answer: ApiError; onRestart: StepProps['onRestart'] }) => {
-  const { code, challenge = '' } = answer.body
-  const Step = code === FACTOR_CODES.enrol ? EnrolStep : AnswerStep
+const SecondFactorStep = ({ error, onRestart }: { error: ApiError; onRestart: StepProps['onRestart'] }) => {
+  const { code, challenge = '' } = error.body
+  const Step = code === FACTOR_CODES.enrol ? EnrolStep : VerifyStep
   return <Step challenge={challenge} onRestart={onRestart} />
 }
 
@@ -44,7 +49,7 @@ const useStep = ({ onRestart }: StepProps) => {
       await work()
     } catch (error) {
       if (error instanceof ApiError && error.body.code === FACTOR_CODES.over) return onRestart(error.message)
-      setFailure({ message: failureOf(error), isTyped: input !== undefined })
+      setFailure({ message: failureText(error), isTyped: input !== undefined })
       input?.select()
     } finally {
       busy.current = false
@@ -88,13 +93,14 @@ const CodeField = ({ failure, autoFocus = false }: { failure: Failure | undefine
   />
 )
 
-const AnswerStep = (props: StepProps) => {
+const VerifyStep = (props: StepProps) => {
   const { challenge, onRestart } = props
   const { failure, isBusy, run, submit, clear } = useStep(props)
   const [kinds, setKinds] = useState<readonly string[]>()
   const [isRecovering, setRecovering] = useState(false)
-  const askWays = () => request('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
-  const latest = useRef({ askWays, run })
+  const requestWays = () =>
+    request('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
+  const latest = useRef({ askWays: requestWays, run })
   useEffect(() => {
     void latest.current.run(async () => {
       const ways = await latest.current.askWays()
@@ -105,19 +111,19 @@ const AnswerStep = (props: StepProps) => {
       setRecovering(usable.length === 0)
     })
   }, [])
-  const enter = async (answer: { code: string } | { recoveryCode: string }): Promise<void> => {
+  const enter = async (factor: { code: string } | { recoveryCode: string }): Promise<void> => {
     const { token } = await request('POST /auth/second-factor', {
-      body: { challenge, ...answer },
+      body: { challenge, ...factor },
       foreign: true,
     })
     storeToken(token)
   }
-  const answerByPasskey = () =>
+  const verifyByPasskey = () =>
     run(async () => {
       // New options for each try: none is signed twice.
-      const { passkey } = await askWays()
+      const { passkey } = await requestWays()
       if (passkey === null) return
-      const assertion = await askPasskey(passkey)
+      const assertion = await requestAssertion(passkey)
       const body = { challenge, assertion }
       storeToken((await request('POST /auth/second-factor', { body, foreign: true })).token)
     })
@@ -166,7 +172,7 @@ const AnswerStep = (props: StepProps) => {
           type="button"
           className={hasCode ? `${shared.button} ${styles.other}` : shared.button}
           aria-disabled={isBusy}
-          onClick={answerByPasskey}
+          onClick={verifyByPasskey}
         >
           Usar la llave de acceso
         </button>

@@ -13,7 +13,7 @@ import { endConfirmation } from '../../api/confirmation.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
-import { askPasskey, failureOf, hasPasskeys } from './passkeys.ts'
+import { failureText, hasPasskeys, requestAssertion } from './passkeys.ts'
 
 type Way = 'password' | 'code'
 
@@ -32,7 +32,7 @@ const useConfirm = () => {
     } catch (failure) {
       // The session has ended: repeated, the request is answered so too, which leads to the sign-in.
       if (failure instanceof ApiError && failure.status === 401) endConfirmation(true)
-      setError(failureOf(failure))
+      setError(failureText(failure))
     } finally {
       busy.current = false
       setBusy(false)
@@ -77,7 +77,10 @@ export const ConfirmIdentity = () => {
       // New options for each try: none is signed twice.
       const { passkey } = await askWays()
       if (passkey === null) throw new Error(FACTOR_MESSAGES.noPasskey)
-      await request('POST /auth/confirm', { body: { assertion: await askPasskey(passkey) }, foreign: true })
+      await request('POST /auth/confirm', {
+        body: { assertion: await requestAssertion(passkey) },
+        foreign: true,
+      })
     })
   const change = (): void => {
     setWay(way === 'code' ? 'password' : 'code')

@@ -11,7 +11,7 @@ import { useNotify } from 'react-admin'
 import { FACTOR_MESSAGES, FACTOR_NAMES, type FactorKind } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
 import { request } from '../../api/http.ts'
-import { createPasskey, failureOf } from './passkeys.ts'
+import { createPasskey, failureText } from './passkeys.ts'
 import { SeedPanel } from './SeedPanel.tsx'
 
 interface EnrolDialogProps {
@@ -29,7 +29,7 @@ const useEnrolment = ({ kind, onClose }: EnrolDialogProps): Enrolment | undefine
   useEffect(() => {
     if (kind !== 'totp') return
     request('POST /api/me/factors', { body: { kind } }).then(setEnrolment, (error: unknown) => {
-      latest.current.notify(failureOf(error), { type: 'error' })
+      latest.current.notify(failureText(error), { type: 'error' })
       latest.current.onClose()
     })
   }, [kind])
@@ -59,7 +59,7 @@ export const EnrolDialog = (props: EnrolDialogProps) => {
     try {
       await work()
     } catch (error) {
-      fail(failureOf(error))
+      fail(failureText(error))
     } finally {
       busy.current = false
       setBusy(false)

@@ -23,7 +23,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
-import { failureOf, hasPasskeys } from './passkeys.ts'
+import { failureText, hasPasskeys } from './passkeys.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const KEY = ['own-factors']
@@ -153,7 +153,7 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
       await request('DELETE /api/me/factors/:id', { params: { id: removing._id } })
       notify('El segundo factor fue quitado.', { type: 'success' })
     } catch (error) {
-      notify(failureOf(error), { type: 'error' })
+      notify(failureText(error), { type: 'error' })
     } finally {
       setBusy(false)
       setRemoving(undefined)
@@ -216,7 +216,7 @@ const RecoveryRow = ({
     try {
       onRenewed((await request('POST /api/me/factors/recovery-codes')).recoveryCodes)
     } catch (error) {
-      notify(failureOf(error), { type: 'error' })
+      notify(failureText(error), { type: 'error' })
     } finally {
       setBusy(false)
       setAsking(false)

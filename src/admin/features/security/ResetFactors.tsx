@@ -12,7 +12,7 @@ import { FACTOR_NAMES } from '../../../domain/sign-in/factor.ts'
 import { type RecordOf, request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
-import { failureOf } from './passkeys.ts'
+import { failureText } from './passkeys.ts'
 
 /** Another user's second factors, which sa resets when they are lost (rule P16). */
 export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClose: () => void }) => {
@@ -33,7 +33,7 @@ export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClo
       notify('El segundo factor fue restablecido.', { type: 'success' })
       onClose()
     } catch (error) {
-      notify(failureOf(error), { type: 'error' })
+      notify(failureText(error), { type: 'error' })
       setAsking(false)
     } finally {
       setBusy(false)
