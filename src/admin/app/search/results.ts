@@ -22,7 +22,7 @@ import { formPathOf, pathOf } from '../../api/paths.ts'
 import { changesPath } from '../../features/audit/ChangesLink.tsx'
 import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../../features/credits/CreditDialogProvider.tsx'
 import { isPrintable } from '../../features/credits/Receipt.tsx'
-import { actorOf, type ProfileChoice, personOf } from '../../features/users/lookups.ts'
+import { type ProfileChoice, toActor, toPerson } from '../../features/users/lookups.ts'
 
 /**
  * The target of a palette line, or its immediate action. The path of an episode needs its series, which is loaded;
@@ -139,7 +139,7 @@ const toggleActions = (
   profiles: readonly ProfileChoice[],
 ): ActionOption[] => {
   if (user === undefined || !canAccess(me, 'modify', 'users')) return []
-  if (!canToggle(actorOf(me), personOf(me, user, profiles))) return []
+  if (!canToggle(toActor(me), toPerson(me, user, profiles))) return []
   const action = user.status === 'enable' ? 'disable' : 'enable'
   const label = actionLabel(action, user.fullName)
   return [{ action, key: `toggle-${user._id}`, label, detail: user.name, to: { toggle: user } }]
@@ -154,7 +154,7 @@ const editActions = (
   if (!canAccess(me, 'edit', resource) || !canAccess(me, 'modify', resource)) return []
   if (resource === 'license_transactions' || resource === 'episodes') return []
   const isLocked =
-    user !== undefined && readOnlyReason(actorOf(me), personOf(me, user, profiles)) !== undefined
+    user !== undefined && readOnlyReason(toActor(me), toPerson(me, user, profiles)) !== undefined
   if (isLocked || (resource === 'users' && user === undefined)) return []
   const label = actionLabel('edit', title)
   return [{ action: 'edit', key: `edit-${_id}`, label, detail: '', to: formPathOf(resource, _id) }]

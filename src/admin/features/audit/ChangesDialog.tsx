@@ -36,10 +36,10 @@ export const ChangesDialog = (props: ChangesDialogProps) => {
     onClose()
   }
   if (mode === 'shown' || !open) return <Shown {...props} onMode={setMode} />
-  const Asked = mode === 'undo' ? UndoDialog : VersionDialog
+  const ModeDialog = mode === 'undo' ? UndoDialog : VersionDialog
   return (
     <Suspense fallback={null}>
-      <Asked event={event} onClose={back} onLeave={leave} />
+      <ModeDialog event={event} onClose={back} onLeave={leave} />
     </Suspense>
   )
 }

@@ -31,18 +31,18 @@ export const UndoDialog = ({ event, onClose, onLeave }: UndoDialogProps) => {
   const heading = useId()
   const { resource } = event
   const { data, error, refetch } = useUndo(event)
-  const [chosen, choose] = useState<readonly string[]>()
+  const [selection, select] = useState<readonly string[]>()
   const { save, isBusy, failure } = useWriteBack(event, data?.record, onLeave)
   // The question for the password takes this dialog's place.
   const isAsked = useConfirmationPending()
   const fields = data?.fields ?? []
-  const ticked = chosen ?? fields.filter(({ isChangedSince }) => !isChangedSince).map(({ field }) => field)
+  const ticked = selection ?? fields.filter(({ isChangedSince }) => !isChangedSince).map(({ field }) => field)
   const tick = (field: string, isOn: boolean): void =>
-    choose(isOn ? [...ticked, field] : ticked.filter((each) => each !== field))
+    select(isOn ? [...ticked, field] : ticked.filter((each) => each !== field))
   const undo = async (): Promise<void> => {
     const isStale = await save(fields.filter(({ field }) => ticked.includes(field)))
     if (!isStale) return
-    choose(undefined)
+    select(undefined)
     await refetch()
   }
   return (
@@ -136,16 +136,16 @@ const useUndo = (event: RowOf<'audit'>) => {
 
 const readUndo = async (dataProvider: DataProvider, { resource, record: id, changes }: RowOf<'audit'>) => {
   const { data: record } = await dataProvider.getOne<RaRecord>(resource, { id: id ?? '' })
-  const known = resource === 'users' ? await Promise.all(changes.map(withProfileId)) : changes
-  return { record, fields: undoChanges(resource, record, known) }
+  const withIds = resource === 'users' ? await Promise.all(changes.map(withProfileId)) : changes
+  return { record, fields: undoChanges(resource, record, withIds) }
 }
 
 /** The audit log names a user's profile, whose id the edit takes; a deleted one stays a name, which the edit refuses. */
 const withProfileId = async (change: FieldChange): Promise<FieldChange> => {
   if (change.field !== 'profile') return change
   const profiles = await request('GET /api/profiles', { query: new URLSearchParams({ limit: '100' }) })
-  const idOf = (name: unknown) => profiles.find((each) => each.name === name)?._id ?? name
-  return { ...change, before: idOf(change.before), after: idOf(change.after) }
+  const profileId = (name: unknown) => profiles.find((each) => each.name === name)?._id ?? name
+  return { ...change, before: profileId(change.before), after: profileId(change.after) }
 }
 
 /** Writes values back as an edit of the read record; resolves to true if it was changed meanwhile. */

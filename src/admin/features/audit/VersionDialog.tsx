@@ -109,14 +109,14 @@ const eventsSince = async (
   record: string,
   event: string,
 ): Promise<ResponseBody<'GET /api/audit'>> => {
-  const found: ResponseBody<'GET /api/audit'> = []
+  const newer: ResponseBody<'GET /api/audit'> = []
   const limit = 100
   for (let page = 1; ; page++) {
     const query = new URLSearchParams({ resource, record, page: String(page), limit: String(limit) })
     const events = await request('GET /api/audit', { query })
     const index = events.findIndex(({ _id }) => _id === event)
-    found.push(...(index === -1 ? events : events.slice(0, index)))
-    if (index !== -1 || events.length < limit) return found
+    newer.push(...(index === -1 ? events : events.slice(0, index)))
+    if (index !== -1 || events.length < limit) return newer
   }
 }
 
@@ -129,13 +129,13 @@ const goneRecords = async (
   resource: Resource,
   { field, after }: FieldChange,
 ): Promise<Set<string>> => {
-  const reference = referenceOf(resource, field)
+  const reference = fieldReference(resource, field)
   const ids = idsIn(after)
   if (reference === undefined || ids.length === 0) return new Set()
   const { data } = await dataProvider.getMany(reference.to, { ids })
   const fits = data.filter(({ type }) => reference.type === undefined || type === reference.type)
-  const known = new Set(fits.map(({ id }) => String(id)))
-  return new Set(ids.filter((id) => !known.has(id)))
+  const existing = new Set(fits.map(({ id }) => String(id)))
+  return new Set(ids.filter((id) => !existing.has(id)))
 }
 
 interface Reference {
@@ -143,7 +143,7 @@ interface Reference {
   type?: string
 }
 
-const referenceOf = (resource: Resource, field: string): Reference | undefined =>
+const fieldReference = (resource: Resource, field: string): Reference | undefined =>
   resource === 'users' && field === 'profile' ? { to: 'profiles' } : entryOf(resource).references?.[field]
 
 /** Why the current user may not revert a field, if so. */
@@ -153,7 +153,7 @@ const refusedTo = (role: Role | undefined, resource: Resource, field: string): s
 const SA_FIELDS: readonly string[] = SA_SETTINGS
 
 const goneText = (resource: Resource, field: string, count: number): string => {
-  const to = referenceOf(resource, field)?.to
+  const to = fieldReference(resource, field)?.to
   const name = to === undefined ? undefined : entryOf(to).name
   return count === 1
     ? `1 ${name?.one ?? 'registro'} que ya no existe o cambió de tipo.`

@@ -85,7 +85,7 @@ export const ImportHistory = ({ onClose }: { onClose: () => void }) => {
         error={error}
         source="Lista"
         userColumn={{ heading: 'Usuario', wraps: true, cell: ({ userName }) => userName || DELETED }}
-        stateOf={(past) => <State {...past} />}
+        renderState={(past) => <State {...past} />}
         hasActions={canUndo}
         records="los canales"
         kept="Los que alguien modificó después se conservan como están."

@@ -21,9 +21,9 @@ const KEY = ['channels', 'epg-proposals']
 const ROWS = 20
 const LEAST_PERCENT = MIN_LIKENESS * 100
 
-const percentOf = (likeness: number): number => Math.floor(likeness * 100)
+const toPercent = (likeness: number): number => Math.floor(likeness * 100)
 
-const columnsOf = (isBusy: boolean, take: (taken: EpgProposal) => void): CardColumn<EpgProposal>[] => [
+const proposalColumns = (isBusy: boolean, take: (taken: EpgProposal) => void): CardColumn<EpgProposal>[] => [
   {
     heading: 'Canal',
     onPhone: 'title',
@@ -58,7 +58,7 @@ const columnsOf = (isBusy: boolean, take: (taken: EpgProposal) => void): CardCol
     wraps: true,
     cell: ({ now }) => (now === null ? '—' : `${now.title} (${timeText(now.start)} – ${timeText(now.stop)})`),
   },
-  { heading: 'Parecido', align: 'right', cell: ({ likeness }) => `${percentOf(likeness)} %` },
+  { heading: 'Parecido', align: 'right', cell: ({ likeness }) => `${toPercent(likeness)} %` },
   {
     heading: 'Acciones',
     onPhone: 'unlabelled',
@@ -91,7 +91,7 @@ const POLL_MS = 500
 const MOST_POLLS = 60
 
 /** Waits for a batch, so that the undone channels are proposed again; a longer one goes on under 'Mis tareas'. */
-const ended = async (batch: string): Promise<void> => {
+const waitForEnd = async (batch: string): Promise<void> => {
   for (let polls = 0; polls < MOST_POLLS; polls++) {
     const { state } = await request('GET /api/batches/:id', { params: { id: batch } })
     if (state !== 'running') return
@@ -128,7 +128,7 @@ const useProposals = () => {
   const undo = ({ batch }: Taken) =>
     run(async () => {
       const undoing = await request('POST /api/batches/:id/undo', { params: { id: batch } })
-      await ended(undoing.batch)
+      await waitForEnd(undoing.batch)
       setTaken(undefined)
     })
   return { ...state, proposals: data, error, isFetching, taken, take, undo }
@@ -141,7 +141,7 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
   const [page, setPage] = useState(1)
   const least = Number(percent)
   const isValid = percent !== '' && least >= LEAST_PERCENT && least <= 100
-  const above = isValid ? (proposals ?? []).filter(({ likeness }) => percentOf(likeness) >= least) : []
+  const above = isValid ? (proposals ?? []).filter(({ likeness }) => toPercent(likeness) >= least) : []
   const pages = Math.ceil((proposals?.length ?? 0) / ROWS)
   const current = Math.max(1, Math.min(page, pages))
   const rows = proposals?.slice((current - 1) * ROWS, current * ROWS) ?? []
@@ -208,9 +208,9 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
             </Box>
             <CardTable
               label="Guías propuestas"
-              columns={columnsOf(isBusy || isFetching, (proposal) => take([proposal]))}
+              columns={proposalColumns(isBusy || isFetching, (proposal) => take([proposal]))}
               rows={rows}
-              keyOf={({ channel }) => channel._id}
+              rowKey={({ channel }) => channel._id}
             />
             <Pages page={current} count={pages} onChange={setPage} />
           </>

@@ -24,7 +24,7 @@ import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-k
 import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
 /** A value of the film database, with the form's value. */
-interface FoundField {
+interface LookupField {
   source: string
   found: unknown
   current: unknown
@@ -36,7 +36,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Values of the film database that are valid for the form's fields and differ from them. */
-export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): FoundField[] =>
+export const lookupFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): LookupField[] =>
   Object.entries(film)
     .filter(([source, found]) => source in values && !isEmpty(found))
     .filter(([source, found]) => shape[source]?.safeParse(found).success === true)
@@ -147,12 +147,12 @@ const LookupForm = ({ type, values, error, onLookup, onClose }: LookupFormProps)
 interface FoundFilmFormProps {
   film: FoundFilm
   values: FieldValues
-  onFill: (chosen: Readonly<Record<string, unknown>>) => void
+  onFill: (selected: Readonly<Record<string, unknown>>) => void
   onAgain: () => void
 }
 
 interface FieldChoiceProps {
-  field: FoundField
+  field: LookupField
   label: string
   checked: boolean
   onToggle: () => void
@@ -192,30 +192,30 @@ const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
   </Box>
 )
 
-/** The chosen fields; initially the empty ones. */
-const useChosen = (fields: readonly FoundField[]) => {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+/** The selected fields; initially the empty ones. */
+const useSelectedFields = (fields: readonly LookupField[]) => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isFree }) => isFree).map(({ source }) => source)),
   )
   const toggle = (source: string): void => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(source)) next.add(source)
-    setChosen(next)
+    setSelected(next)
   }
   const values = () =>
     Object.fromEntries(
-      fields.filter(({ source }) => chosen.has(source)).map(({ source, found }) => [source, found]),
+      fields.filter(({ source }) => selected.has(source)).map(({ source, found }) => [source, found]),
     )
-  return { chosen, toggle, values }
+  return { selected, toggle, values }
 }
 
-/** The found film: fills empty fields, and others if chosen. */
+/** The found film: fills empty fields, and others if selected. */
 const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
   const { schema } = useFormKit()
-  const fields = foundFields(film, held, schema)
-  const { chosen, toggle, values } = useChosen(fields)
+  const fields = lookupFields(film, held, schema)
+  const { selected, toggle, values } = useSelectedFields(fields)
   return (
     <>
       <DialogContent sx={{ pt: 0 }}>
@@ -228,7 +228,7 @@ const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormPro
             key={field.source}
             field={field}
             label={String(translate({ source: field.source, resource }))}
-            checked={chosen.has(field.source)}
+            checked={selected.has(field.source)}
             onToggle={() => toggle(field.source)}
           />
         ))}
@@ -284,8 +284,8 @@ const Lookup = ({ type, onClose }: LookupProps) => {
   const [values] = useState(() => getValues())
   if (film === undefined)
     return <LookupForm type={type} values={values} error={error} onLookup={look} onClose={onClose} />
-  const fill = (chosen: Readonly<Record<string, unknown>>): void => {
-    for (const [source, value] of Object.entries(chosen))
+  const fill = (selected: Readonly<Record<string, unknown>>): void => {
+    for (const [source, value] of Object.entries(selected))
       setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })
     onClose()
     // The remaining step for a new film is its first link.

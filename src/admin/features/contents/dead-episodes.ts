@@ -5,16 +5,16 @@ import { useRealLocation } from '../../api/router.tsx'
 import { storeLocation } from '../../kit/page/list-location.ts'
 import { recordIds, storeNavigation } from '../../kit/page/list-navigation.ts'
 
-const ONLY = { quality: 'dead_link' }
-const SEARCH = new URLSearchParams({ filter: JSON.stringify(ONLY) })
+const DEAD_LINKS = { quality: 'dead_link' }
+const SEARCH = new URLSearchParams({ filter: JSON.stringify(DEAD_LINKS) })
 const PARAMS = {
   pagination: { page: 1, perPage: 20 },
   sort: { field: 'season', order: 'ASC' },
 } as const
 
-const isOfDeadLinks = (search: string): boolean => {
+const listsDeadLinks = (search: string): boolean => {
   try {
-    return JSON.parse(new URLSearchParams(search).get('filter') ?? '{}').quality === ONLY.quality
+    return JSON.parse(new URLSearchParams(search).get('filter') ?? '{}').quality === DEAD_LINKS.quality
   } catch {
     return false
   }
@@ -30,10 +30,10 @@ export const useOpenDeadEpisode = (): ((serie: RaRecord) => Promise<void>) | und
   const navigate = useNavigate()
   const notify = useNotify()
   const canEdit = useCan('edit', 'episodes')
-  if (!canEdit || !isOfDeadLinks(search)) return undefined
+  if (!canEdit || !listsDeadLinks(search)) return undefined
   return async ({ id }) => {
     const serieId = String(id)
-    const params = { ...PARAMS, filter: { ...ONLY, serieId } }
+    const params = { ...PARAMS, filter: { ...DEAD_LINKS, serieId } }
     try {
       const { data, total = data.length } = await dataProvider.getList('episodes', params)
       const [first] = recordIds(data)

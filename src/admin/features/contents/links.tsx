@@ -84,8 +84,8 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
 )
 
 /** Fields not copied to a new link; `isLinkReserved` is only copied from links of the same content. */
-const OWN = ['link', 'status']
-const ELSEWHERE = [...OWN, 'isLinkReserved']
+const NOT_COPIED = ['link', 'status']
+const NOT_REMEMBERED = [...NOT_COPIED, 'isLinkReserved']
 
 const without = (link: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(link).filter(([name]) => !names.includes(name)))
@@ -95,14 +95,14 @@ const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
   const [kept, keep] = useStore<unknown>('links.last')
   const last = links.at(-1)
   return useMemo(() => {
-    const before = last ? without(last, OWN) : typeof kept === 'object' && kept !== null ? kept : {}
+    const before = last ? without(last, NOT_COPIED) : typeof kept === 'object' && kept !== null ? kept : {}
     // The stored link may be of another version, or of contents with other fields.
     const valid = Object.entries(before).filter(
       ([name, value]) => schema.shape[name]?.safeParse(value).success === true,
     )
     return {
       record: { ...initialValues(schema), ...Object.fromEntries(valid) },
-      remember: (link: Link) => keep(without(link, ELSEWHERE)),
+      remember: (link: Link) => keep(without(link, NOT_REMEMBERED)),
     }
   }, [schema, last, kept, keep])
 }
@@ -247,7 +247,7 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
         <LinkRow
           link={item}
           health={
-            <LinkHealthLine links={health} address={item.link} isActive={item.status} isLoading={isLoading} />
+            <LinkHealthLine links={health} url={item.link} isActive={item.status} isLoading={isLoading} />
           }
           tags={tags?.(item)}
           {...row}

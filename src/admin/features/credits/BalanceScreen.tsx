@@ -21,7 +21,7 @@ import {
 } from '../../kit/charts/stats.tsx'
 import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
-import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
+import { countedFor, salesByPeriod, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
 
 // Only needed by this screen.
@@ -161,7 +161,7 @@ const Sales = ({ only, bySeller }: SalesSectionProps) => {
 const AMOUNTS = ['Ventas', 'Devoluciones']
 const CAPTIONS = { day: 'Por día', month: 'Por mes' } as const
 
-const rowOf = (
+const statsRow = (
   id: string,
   name: string,
   { sales, refunds }: { sales: number; refunds: number },
@@ -171,20 +171,20 @@ const rowOf = (
 })
 
 const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => {
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = salesByPeriod(summary)
   return (
     <StatsTables label="Cifras de ventas y devoluciones">
       <StatsTable
         caption={CAPTIONS[period]}
         columns={[PERIOD_NAMES[period], ...AMOUNTS]}
-        rows={rows.map(({ day, ...amounts }) => rowOf(day, formatPeriod(day), amounts))}
+        rows={rows.map(({ day, ...amounts }) => statsRow(day, formatPeriod(day), amounts))}
       />
       {bySeller ? (
         <StatsTable
           caption="Por vendedor"
           columns={['Vendedor', ...AMOUNTS]}
           rows={summary.sellers.map(({ userCreated, userCreatedName, ...amounts }) =>
-            rowOf(userCreated, userCreatedName, amounts),
+            statsRow(userCreated, userCreatedName, amounts),
           )}
         />
       ) : null}

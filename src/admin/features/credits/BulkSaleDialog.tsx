@@ -81,13 +81,13 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
   const periods = settings.periods ?? ['MESES']
   const [period, setPeriod] = useState<Period>(periods[0] ?? 'MESES')
   const [count, setCount] = useState('1')
-  const [asked, setAsked] = useState<Terms>({ period, count: 1 })
-  const askSoon = useDebouncedEvent((terms: Terms) => setAsked(terms), 250)
+  const [terms, setTerms] = useState<Terms>({ period, count: 1 })
+  const previewSoon = useDebouncedEvent((terms: Terms) => setTerms(terms), 250)
   const preview = useQuery({
-    queryKey: ['bulk-sale', selected, users, asked],
+    queryKey: ['bulk-sale', selected, users, terms],
     queryFn: ({ signal }) =>
       request('POST /api/license_transactions/bulk/preview', {
-        body: { ...selected, expected: users, ...asked },
+        body: { ...selected, expected: users, ...terms },
         signal,
       }),
     staleTime: 0,
@@ -120,14 +120,15 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
   const change = (terms: { period: Period; count: string }): void => {
     setPeriod(terms.period)
     setCount(terms.count)
-    if (countError(terms.count) === undefined) askSoon({ period: terms.period, count: Number(terms.count) })
+    if (countError(terms.count) === undefined)
+      previewSoon({ period: terms.period, count: Number(terms.count) })
   }
   const { data } = preview
   const possible = data?.sales.filter((each) => each.message === '') ?? []
-  const isShown = !preview.isFetching && asked.period === period && String(asked.count) === count
+  const isShown = !preview.isFetching && terms.period === period && String(terms.count) === count
   const submit = async (): Promise<void> => {
     if (data === undefined) return
-    await sell({ ids: possible.map(({ _id }) => _id), ...asked, description: '', total: data.total })
+    await sell({ ids: possible.map(({ _id }) => _id), ...terms, description: '', total: data.total })
     // A new preview shows what can't be sold now, and why.
     void preview.refetch()
   }
@@ -154,8 +155,8 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
           value={period}
           disabled={isBusy}
           onChange={({ target }) => {
-            const chosen = periods.find((each) => each === target.value)
-            if (chosen !== undefined) change({ period: chosen, count })
+            const next = periods.find((each) => each === target.value)
+            if (next !== undefined) change({ period: next, count })
           }}
         >
           {periods.map((each) => (
@@ -170,7 +171,7 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
           {message ?? preview.error?.message}
         </Alert>
       )}
-      {data === undefined ? null : <Preview preview={data} terms={asked} possible={possible.length} />}
+      {data === undefined ? null : <Preview preview={data} terms={terms} possible={possible.length} />}
     </FieldsDialog>
   )
 }
@@ -348,7 +349,7 @@ const Sold = ({ transactions, refused, onClose }: SoldProps) => {
   const download = (): void => {
     const separator = format === 'csv,' ? ',' : ';'
     const decimal = DECIMAL_MARKS.find((each) => each === mark) ?? decimalFor(separator)
-    const file = new Blob([listOf(transactions, separator, decimal)], { type: 'text/csv' })
+    const file = new Blob([receiptsCsv(transactions, separator, decimal)], { type: 'text/csv' })
     saveAs(file, `ventas-${formatReference(first)}-${formatReference(last)}.csv`)
   }
   return (
@@ -376,7 +377,7 @@ const Sold = ({ transactions, refused, onClose }: SoldProps) => {
         <Button variant="outlined" onClick={download}>
           Descargar lista
         </Button>
-        <ShareButtons title={title} text={textOf(title, transactions)} />
+        <ShareButtons title={title} text={receiptsText(title, transactions)} />
         <PrintButton transaction={transactions} label="Imprimir recibos" />
       </DialogActions>
     </Dialog>
@@ -408,7 +409,7 @@ const LeftOut = ({ refused }: Pick<Outcome, 'refused'>) => {
 }
 
 /** The receipts as a message, one line each. */
-const textOf = (title: string, transactions: readonly Transaction[]): string =>
+const receiptsText = (title: string, transactions: readonly Transaction[]): string =>
   [
     title,
     ...transactions.map(({ reference, userFullName, total, newDateExpireFormat }) =>
@@ -417,7 +418,7 @@ const textOf = (title: string, transactions: readonly Transaction[]): string =>
   ].join('\n')
 
 /** The receipts as rows for a spreadsheet. */
-const listOf = (
+const receiptsCsv = (
   transactions: readonly Transaction[],
   separator: CsvSeparator,
   decimal: DecimalMark,

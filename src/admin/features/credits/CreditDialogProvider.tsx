@@ -117,11 +117,12 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
 const creditedQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'credited', id],
-    queryFn: async ({ signal }) => creditOf(await request('GET /api/users/:id', { params: { id }, signal })),
+    queryFn: async ({ signal }) =>
+      creditFields(await request('GET /api/users/:id', { params: { id }, signal })),
   })
 
 /** The fields of a user that transactions change. */
-const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: User) => ({
+const creditFields = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: User) => ({
   dateExpire,
   creditAmount,
   creditToResell,
@@ -132,7 +133,7 @@ const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }:
 export const useCredited = (user: RecordOf<'users'>, isRefetched = false): RecordOf<'users'> => {
   const { data } = useQuery({
     ...creditedQuery(user.id),
-    initialData: () => creditOf(user),
+    initialData: () => creditFields(user),
     refetchOnMount: isRefetched ? 'always' : true,
   })
   return { ...user, ...data }
@@ -155,14 +156,14 @@ const PARAMETER = 'autoTransSale'
 /** Query of a user's form that opens the sale. */
 export const AUTOMATIC_SALE = `?${PARAMETER}=true`
 
-const isAsked = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
+const isRequested = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
 
 /** Removes the query after the sale, so that a reload doesn't offer it again. */
 export const useEndAutomaticSale = (): (() => void) => {
   const { search } = useLocation()
   const navigate = useNavigate()
   return () => {
-    if (!isAsked(search)) return
+    if (!isRequested(search)) return
     const query = new URLSearchParams(search)
     query.delete(PARAMETER)
     navigate({ search: query.toString() }, { replace: true })
@@ -174,7 +175,7 @@ export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> })
   const { search } = useLocation()
   const open = useOpenCreditDialog()
   const isDone = useRef(false)
-  const isOffered = isAsked(search) && canCredit(me, user)
+  const isOffered = isRequested(search) && canCredit(me, user)
   useEffect(() => {
     // A later navigation may offer it again.
     if (isOffered && !isDone.current) open(user, true)

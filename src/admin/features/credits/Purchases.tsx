@@ -48,10 +48,10 @@ export const Purchases = ({ user }: { user: RecordOf<'users'> }) => {
   const me = useCachedMe()
   const isShown = me !== undefined && can(me, 'read', 'license_transactions')
   if (!isShown || !(isSubscriber(user.role) || isReseller(user.role))) return null
-  return <PurchasesOf user={user} />
+  return <PurchaseList user={user} />
 }
 
-const PurchasesOf = ({ user }: { user: RecordOf<'users'> }) => {
+const PurchaseList = ({ user }: { user: RecordOf<'users'> }) => {
   const heading = useId()
   const [step, setStep] = useState(0)
   const [opened, setOpened] = useState<string>()
@@ -108,7 +108,7 @@ const CREDITS: Readonly<Record<Period, { one: string; many: string }>> = {
   AÑOS: { one: 'año', many: 'años' },
 }
 
-const amountOf = ({ count, period }: Transaction): string =>
+const creditsText = ({ count, period }: Transaction): string =>
   count === 0 ? '' : `${formatCount(count)} ${count === 1 ? CREDITS[period].one : CREDITS[period].many}`
 
 interface PurchaseProps {
@@ -149,7 +149,7 @@ const Purchase = ({ transaction, onOpen }: PurchaseProps) => {
           </Box>
         </Box>
         <Box sx={{ overflowWrap: 'anywhere' }}>
-          {[transaction.typeDescrition, amountOf(transaction), moneyText(transaction.total)]
+          {[transaction.typeDescrition, creditsText(transaction), moneyText(transaction.total)]
             .filter((text) => text !== '')
             .join(' · ')}
         </Box>

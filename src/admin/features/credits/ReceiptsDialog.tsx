@@ -18,7 +18,7 @@ const ReceiptsDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const isTooMany = count > MOST_RECEIPTS
   const { data, error } = useQuery({
     queryKey: ['license_transactions', 'receipts', selected],
-    queryFn: ({ signal }) => readChosen(selected, signal),
+    queryFn: ({ signal }) => readSelected(selected, signal),
     enabled: !isTooMany,
     // A selection by filters may match more by now.
     staleTime: 0,
@@ -52,20 +52,20 @@ const AT_ONCE = 100
 
 const PARTS = Array.from({ length: MOST_RECEIPTS / AT_ONCE }, (_, part) => part)
 
-const readChosen = async (selected: SelectedRecords, signal: AbortSignal): Promise<Transaction[]> => {
-  const found: Transaction[] = []
+const readSelected = async (selected: SelectedRecords, signal: AbortSignal): Promise<Transaction[]> => {
+  const transactions: Transaction[] = []
   for (const part of PARTS) {
-    const query = partOf(selected, part)
+    const query = partQuery(selected, part)
     if (query === undefined) break
     const rows = await request('GET /api/license_transactions', { query, signal })
-    found.push(...rows)
+    transactions.push(...rows)
     if ('filter' in selected && rows.length < AT_ONCE) break
   }
-  return found
+  return transactions
 }
 
 /** The query of a part of the selection; undefined beyond the end. */
-const partOf = (selected: SelectedRecords, part: number): URLSearchParams | undefined => {
+const partQuery = (selected: SelectedRecords, part: number): URLSearchParams | undefined => {
   const limit = String(AT_ONCE)
   if ('filter' in selected) return new URLSearchParams({ ...selected.filter, limit, page: String(part + 1) })
   const ids = selected.ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE)

@@ -9,7 +9,7 @@ import { BarChart } from '../../kit/charts/BarChart.tsx'
 import { listUrl, periodDays } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { today } from '../../kit/display/dates.ts'
-import { periodsOf } from './stats.ts'
+import { salesByPeriod } from './stats.ts'
 
 /** Sellers in the chart; the table has all of them. */
 const MOST_SELLERS = 6
@@ -32,7 +32,7 @@ export const SalesCharts = ({
   height: number
 }) => {
   const { filterValues } = useListContext()
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = salesByPeriod(summary)
   const now = today()
   const range = { from: filterValues.dateBeging, to: filterValues.dateFinish }
   return (

@@ -40,7 +40,7 @@ export const useSummary = (only: Filter) => {
 }
 
 /** Sales and refunds by day, or by month for long ranges. */
-export const periodsOf = ({ days }: Summary) =>
+export const salesByPeriod = ({ days }: Summary) =>
   gatherDays(days, (one, other) => ({
     day: one.day,
     sales: one.sales + other.sales,

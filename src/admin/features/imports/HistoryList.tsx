@@ -25,7 +25,7 @@ interface HistoryListProps<Each extends Past> {
   /** Heading of the source. */
   source: string
   userColumn?: CardColumn<Each>
-  stateOf: (past: Each) => ReactNode
+  renderState: (past: Each) => ReactNode
   hasActions: boolean
   /** For example 'los registros'. */
   records: string
@@ -39,7 +39,7 @@ interface HistoryListProps<Each extends Past> {
 
 /** Past imports, undone after confirmation. */
 export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) => {
-  const { intro, imports, error, source, userColumn, stateOf, hasActions, records, kept, isBusy } = props
+  const { intro, imports, error, source, userColumn, renderState, hasActions, records, kept, isBusy } = props
   const [asked, setAsked] = useState<Each>()
   const columns: CardColumn<Each>[] = [
     { heading: 'Fecha', cell: ({ date }) => momentText(date) },
@@ -47,7 +47,7 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
     { heading: source, onPhone: 'title', wraps: true, cell: ({ name }) => name || '—' },
     { heading: 'Creados', align: 'right', cell: ({ created }) => formatCount(created) },
     { heading: 'Modificados', align: 'right', cell: ({ changed }) => formatCount(changed) },
-    { heading: 'Estado', cell: stateOf },
+    { heading: 'Estado', cell: renderState },
     {
       heading: 'Acción',
       align: 'right',
@@ -92,7 +92,7 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
             label="Importaciones"
             columns={hasActions ? columns : columns.slice(0, -1)}
             rows={imports}
-            keyOf={({ _id }) => _id}
+            rowKey={({ _id }) => _id}
           />
         ) : null}
         {props.children}
@@ -106,13 +106,13 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
         onConfirm={undo}
         onClose={() => setAsked(undefined)}
       >
-        {asked === undefined ? null : `${effectOf(asked, records)} ${kept}`}
+        {asked === undefined ? null : `${effectText(asked, records)} ${kept}`}
       </ConfirmDialog>
     </>
   )
 }
 
-const effectOf = ({ created, changed }: Past, records: string): string => {
+const effectText = ({ created, changed }: Past, records: string): string => {
   const parts = [
     created === 0 ? [] : [`se eliminarán ${records} que creó (${formatCount(created)})`],
     changed === 0 ? [] : [`volverán a ser como antes los que modificó (${formatCount(changed)})`],

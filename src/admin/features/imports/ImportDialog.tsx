@@ -30,7 +30,7 @@ const POLL_MS = 400
 
 const isUnderWay = ({ state }: Import): boolean => state === 'checking' || state === 'applying'
 
-const uploadAddress = (resource: FileResource) => `POST ${API_PATHS[resource]}/imports` as const
+const uploadEndpoint = (resource: FileResource) => `POST ${API_PATHS[resource]}/imports` as const
 
 /** State and actions of an import; an error stays on the current step. */
 const useImport = (resource: FileResource) => {
@@ -65,7 +65,7 @@ const useImport = (resource: FileResource) => {
     })
     // Overrides a missing or unusual media type.
     const body = new Blob([sent], { type: 'text/csv' })
-    return request(uploadAddress(resource), { query, body })
+    return request(uploadEndpoint(resource), { query, body })
   }
   const params = { id: id ?? '' }
   return {

@@ -88,7 +88,7 @@ const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
   }
 }
 
-type Chosen = ReturnType<typeof useMapping>
+type MappingState = ReturnType<typeof useMapping>
 
 /** Maps the file's columns to fields: as recognised, or by hand. */
 export const MappingStep = ({
@@ -166,7 +166,15 @@ export const MappingStep = ({
   )
 }
 
-const ColumnRow = ({ current, index, mapping }: { current: Import; index: number; mapping: Chosen }) => {
+const ColumnRow = ({
+  current,
+  index,
+  mapping,
+}: {
+  current: Import
+  index: number
+  mapping: MappingState
+}) => {
   const { columns, fields } = current
   const column = columns[index]
   const field = mapping.chosen[index] ?? NONE
@@ -219,7 +227,7 @@ const SHRUNK = { select: { displayEmpty: true }, inputLabel: { shrink: true } } 
 
 interface OptionsProps extends Pick<MappingStepProps, 'onEncoding'> {
   current: Import
-  mapping: Chosen
+  mapping: MappingState
 }
 
 /** What holds for the whole file: its encoding, quality and audio of links, and the order of its days. */

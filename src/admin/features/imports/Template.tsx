@@ -9,7 +9,7 @@ import { saveAs } from '../../api/files.ts'
 import { request } from '../../api/http.ts'
 import { WRAP } from './CardTable.tsx'
 
-const fieldsAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports/fields` as const
+const fieldsEndpoint = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports/fields` as const
 
 interface TemplateProps {
   resource: FileResource
@@ -21,7 +21,7 @@ interface TemplateProps {
 export const Template = ({ resource, scope }: TemplateProps) => {
   const { data, error } = useQuery({
     queryKey: ['imports', 'fields', resource, scope],
-    queryFn: ({ signal }) => request(fieldsAddress(resource), { query: new URLSearchParams(scope), signal }),
+    queryFn: ({ signal }) => request(fieldsEndpoint(resource), { query: new URLSearchParams(scope), signal }),
   })
   const [format] = useStore<string>('export.format', 'csv;')
   if (error)

@@ -17,7 +17,7 @@ export const linkedResource = (resource: string | undefined): LinkedResource | u
 export const isWaiting = (links: readonly LinkHealth[] | undefined): boolean =>
   links?.some((link) => link.isWaiting) ?? false
 
-const keyOf = (resource: string | undefined, record: string | undefined) => ['links', resource, record]
+const healthKey = (resource: string | undefined, record: string | undefined) => ['links', resource, record]
 
 interface HealthOptions {
   /** Refetches while checks are in progress, for a minute; without it, other parts of the screen do. */
@@ -34,10 +34,10 @@ export const useLinkHealth = (
   const canRead = useCan('read', resource ?? '')
   const [until, setUntil] = useState(() => Date.now() + LONGEST_MS)
   const query = useQuery({
-    queryKey: keyOf(linked, record),
+    queryKey: healthKey(linked, record),
     queryFn: ({ signal }) => {
-      const asked = new URLSearchParams({ resource: linked ?? '', record: record ?? '' })
-      return request('GET /api/links', { query: asked, signal })
+      const parameters = new URLSearchParams({ resource: linked ?? '', record: record ?? '' })
+      return request('GET /api/links', { query: parameters, signal })
     },
     enabled: linked !== undefined && record !== undefined && canRead,
     refetchInterval: ({ state }) =>

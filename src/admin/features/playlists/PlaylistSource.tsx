@@ -41,7 +41,7 @@ export const PlaylistSource = ({
         onChosen={(file) => read(file, file.name)}
       />
       {canList ? <ListSource isBusy={isBusy} onChosen={(listId, title) => read({ listId }, title)} /> : null}
-      <AddressSource isBusy={isBusy} onChosen={(address) => read({ address }, address)} />
+      <UrlSource isBusy={isBusy} onChosen={(address) => read({ address }, address)} />
     </>
   )
 }
@@ -105,12 +105,12 @@ const ListSource = ({ isBusy, onChosen }: ListSourceProps) => {
   )
 }
 
-interface AddressSourceProps {
+interface UrlSourceProps {
   isBusy: boolean
   onChosen: (address: string) => void
 }
 
-const AddressSource = ({ isBusy, onChosen }: AddressSourceProps) => {
+const UrlSource = ({ isBusy, onChosen }: UrlSourceProps) => {
   const [text, setText] = useState('')
   const address = text.trim()
   return (

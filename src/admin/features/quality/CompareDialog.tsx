@@ -249,7 +249,7 @@ interface MergeQuestionProps {
 
 const MOVES = { margin: '0 0 10px' }
 
-const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+const listSize = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 const counted = (count: number, one: string, many: string): string[] =>
   count > 0 ? [count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`] : []
@@ -262,7 +262,7 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
   const names = Object.keys(kept).filter((field) => !APART.has(field) || field === 'covertImage')
   const changes = mergedFields(names, kept, other)
   const more = (field: string): number =>
-    field in changes ? sizeOf(changes[field]) - sizeOf(kept[field]) : 0
+    field in changes ? listSize(changes[field]) - listSize(kept[field]) : 0
   const moving = [
     ...counted(more('content'), 'enlace', 'enlaces'),
     ...counted(more('categories'), 'categoría', 'categorías'),
@@ -287,7 +287,7 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
       onMerged()
     } catch (error) {
       const fields = error instanceof ApiError ? Object.values(error.body.errors ?? {}) : []
-      const message = fields.length > 0 ? fields.map(String).join(' ') : messageOf(error)
+      const message = fields.length > 0 ? fields.map(String).join(' ') : errorText(error)
       notify(message, { type: 'error', multiLine: true })
       onClose()
     } finally {
@@ -317,5 +317,5 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
   )
 }
 
-const messageOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : 'No se pudieron unir.'

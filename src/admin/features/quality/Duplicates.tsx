@@ -44,24 +44,24 @@ const partsWithDuplicates = (parts: readonly CheckedPart[]): MergeableResource[]
   )
 
 export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
-  const found = partsWithDuplicates(parts)
-  const [chosen, choose] = useState<MergeableResource>()
-  const resource = found.find((each) => each === chosen) ?? found[0]
+  const resources = partsWithDuplicates(parts)
+  const [selected, select] = useState<MergeableResource>()
+  const resource = resources.find((each) => each === selected) ?? resources[0]
   return (
     <QualityCard
       title="Posibles duplicados"
       aside={
-        resource === undefined || found.length < 2 ? (
+        resource === undefined || resources.length < 2 ? (
           <span>{resource === undefined ? '' : resourceTitle(resource)}</span>
         ) : (
           <TextField
             select
             label="Contenido"
             value={resource}
-            onChange={({ target }) => choose(found.find((each) => each === target.value))}
+            onChange={({ target }) => select(resources.find((each) => each === target.value))}
             sx={{ my: 0, minWidth: 160 }}
           >
-            {found.map((each) => (
+            {resources.map((each) => (
               <MenuItem key={each} value={each}>
                 {resourceTitle(each)}
               </MenuItem>

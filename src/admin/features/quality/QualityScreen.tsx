@@ -90,16 +90,16 @@ const DEFECT_LIST = {
 
 const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onExport'] }) => {
   const { resource, total, defects } = part
-  const found = defects.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
+  const present = defects.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
   const none = defects.filter(({ count }) => count === 0)
   return (
     <QualityCard
       title={resourceTitle(resource)}
       aside={<span>{total === 1 ? '1 registro' : `${formatCount(total)} registros`}</span>}
     >
-      {found.length === 0 ? null : (
+      {present.length === 0 ? null : (
         <Box component="ul" sx={DEFECT_LIST}>
-          {found.map(({ defect, ...counted }) => (
+          {present.map(({ defect, ...counted }) => (
             <li key={defect}>
               <DefectRow resource={resource} defect={defect} {...counted} total={total} />
               <IconButton

@@ -43,14 +43,14 @@ const useConfirm = () => {
 
 const minutesText = (minutes: number): string => (minutes === 1 ? 'un minuto' : `${minutes} minutos`)
 
-const askWays = () => request('POST /auth/confirm/options', { foreign: true })
+const requestWays = () => request('POST /auth/confirm/options', { foreign: true })
 
 /** Asks for the password or a second factor, before the requests that wait for it are repeated (rule P18). */
 export const ConfirmIdentity = () => {
   const { data: me } = useMe()
   const { data: ways } = useQuery({
     queryKey: ['confirmation-ways'],
-    queryFn: askWays,
+    queryFn: requestWays,
     gcTime: 0,
     retry: false,
   })
@@ -75,7 +75,7 @@ export const ConfirmIdentity = () => {
   const confirmByPasskey = () =>
     run(async () => {
       // New options for each try: none is signed twice.
-      const { passkey } = await askWays()
+      const { passkey } = await requestWays()
       if (passkey === null) throw new Error(FACTOR_MESSAGES.noPasskey)
       await request('POST /auth/confirm', {
         body: { assertion: await requestAssertion(passkey) },

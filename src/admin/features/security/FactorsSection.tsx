@@ -100,7 +100,7 @@ export const FactorsSection = () => {
 }
 
 /** The kind, unless the name says it, with the dates. */
-const linesOf = ({ kind, name, dateCreate, lastUse }: Factor): string[] => [
+const factorLines = ({ kind, name, dateCreate, lastUse }: Factor): string[] => [
   ...(name === FACTOR_NAMES[kind] ? [] : [FACTOR_NAMES[kind]]),
   `Desde el ${momentText(dateCreate)}`,
   lastUse === null ? 'Sin usar' : `Usada el ${momentText(lastUse)}`,
@@ -123,7 +123,7 @@ const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: (() => void
     <Box sx={{ minWidth: 0 }}>
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{factor.name}</Typography>
       <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-        {linesOf(factor).map((line) => (
+        {factorLines(factor).map((line) => (
           <div key={line}>{line}</div>
         ))}
       </Box>

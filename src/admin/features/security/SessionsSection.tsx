@@ -13,10 +13,10 @@ import { deviceName, SessionList, useSessions } from './SessionList.tsx'
 const useEnd = (refetch: () => Promise<unknown>) => {
   const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
-  const end = async (request: Promise<unknown>, said: string): Promise<void> => {
+  const end = async (ending: Promise<unknown>, said: string): Promise<void> => {
     setBusy(true)
     try {
-      await request
+      await ending
       notify(said, { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

@@ -185,7 +185,7 @@ const fileQuery = queryOptions({
 /** Metadata of the application file; null if there is none. */
 const useApkFile = () => useQuery(fileQuery)
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
@@ -198,7 +198,7 @@ const useApkDownload = () => {
     try {
       saveAs(await download('GET /api/apk'), apkFileName(versionName))
     } catch (error) {
-      setMessage(messageOf(error))
+      setMessage(errorText(error))
     } finally {
       setBusy(false)
     }
@@ -235,7 +235,7 @@ const useApkUpload = (): Upload => {
       setMessage(
         isCancelled(error)
           ? { severity: 'info', text: 'Se canceló el envío: no se cambió nada.' }
-          : { severity: 'error', text: messageOf(error) },
+          : { severity: 'error', text: errorText(error) },
       )
     } finally {
       setPart(undefined)

@@ -139,7 +139,7 @@ const OfficeSection = () => (
 
 const MailsSection = () => (
   <FormSection title="Emails de origen">
-    <TextItems source="mailsOrigin" one="email" field={EMAIL} schemaOf={uniqueEmailSchema} />
+    <TextItems source="mailsOrigin" one="email" field={EMAIL} itemSchema={uniqueEmailSchema} />
   </FormSection>
 )
 

@@ -25,10 +25,10 @@ const contentsFor = (isSa: boolean) => ({
 })
 
 const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
-const schemaOf = () => alertMessageSchema
+const alertSchema = () => alertMessageSchema
 
 const AlertsTab = () => (
   <FormSection title="Mensajes de alerta">
-    <TextItems source="alertMessages" one="mensaje de alerta" field={FIELD} schemaOf={schemaOf} />
+    <TextItems source="alertMessages" one="mensaje de alerta" field={FIELD} itemSchema={alertSchema} />
   </FormSection>
 )

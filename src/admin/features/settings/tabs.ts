@@ -34,25 +34,25 @@ export const TABS = {
 } as const satisfies Record<SettingsScreen, readonly Tab[]>
 export type TabId<Screen extends SettingsScreen = SettingsScreen> = (typeof TABS)[Screen][number]['id']
 
-const tabsOf = (screen: SettingsScreen): readonly (Tab & { id: TabId })[] => TABS[screen]
+const screenTabs = (screen: SettingsScreen): readonly (Tab & { id: TabId })[] => TABS[screen]
 
-const tabOf = (screen: SettingsScreen, field: string): TabId | undefined =>
+const findTab = (screen: SettingsScreen, field: string): TabId | undefined =>
   (
-    tabsOf(screen).find(({ fields }) => fields?.includes(field)) ??
-    tabsOf(screen).find(({ fields }) => fields === undefined)
+    screenTabs(screen).find(({ fields }) => fields?.includes(field)) ??
+    screenTabs(screen).find(({ fields }) => fields === undefined)
   )?.id
 
 /** The tab of a screen that a URL names, if any. */
 export const tabIn = (screen: SettingsScreen, search: string): TabId | undefined => {
-  const asked = new URLSearchParams(search).get('tab')
-  return tabsOf(screen).find(({ id }) => id === asked)?.id
+  const requested = new URLSearchParams(search).get('tab')
+  return screenTabs(screen).find(({ id }) => id === requested)?.id
 }
 
 /** Number of errors by tab; tabs without errors are omitted. */
 export const errorsByTab = (screen: SettingsScreen, errors: FieldErrors): ReadonlyMap<TabId, number> => {
   const counts = new Map<TabId, number>()
   for (const [field, error] of Object.entries(errors)) {
-    const tab = tabOf(screen, field)
+    const tab = findTab(screen, field)
     const count = messagesIn(error).length
     if (count > 0 && tab !== undefined) counts.set(tab, (counts.get(tab) ?? 0) + count)
   }

@@ -48,8 +48,8 @@ const EMPTY = {
 
 const Trash = ({ resource, parent }: { resource: Resource; parent: string | undefined }) => {
   const [only] = useState({ inTrash: true, ...(parent === undefined ? {} : { parent }) })
-  const [bulk] = useState(() => restoringOf(resource))
-  const parts = partsOf(resource)
+  const [bulk] = useState(() => restoreAction(resource))
+  const parts = partResource(resource)
   const columns: readonly (Column<Deleted> | false)[] = [
     {
       source: 'title',
@@ -92,7 +92,7 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   )
 }
 
-const restoringOf = (resource: Resource): BulkEntity => ({
+const restoreAction = (resource: Resource): BulkEntity => ({
   offers: [],
   actions: [
     {
@@ -104,7 +104,7 @@ const restoringOf = (resource: Resource): BulkEntity => ({
 })
 
 /** The resource of dependent records that are deleted and restored along: the episodes of a series. */
-const partsOf = (resource: Resource): Resource | undefined =>
+const partResource = (resource: Resource): Resource | undefined =>
   RESOURCES.find((each) =>
     Object.values(entryOf(each).references ?? {}).some(({ to, isPart }) => isPart && to === resource),
   )
@@ -121,7 +121,7 @@ const BackToList = () => (
 )
 
 /** Lists all obstacles by field, since there is no form to show them. */
-const obstaclesOf = (resource: Resource, error: unknown): string => {
+const obstacleText = (resource: Resource, error: unknown): string => {
   if (!(error instanceof Error)) return 'No se pudo restaurar.'
   const fields = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : []
   const named = fields.map(([field, message]) => `${fieldLabel(resource, field)}: ${String(message)}`)
@@ -148,7 +148,7 @@ const Restore = ({ row }: { row: Deleted }) => {
       })
       focusBeside(currentTarget)
     } catch (error) {
-      notify(obstaclesOf(resource, error), {
+      notify(obstacleText(resource, error), {
         type: 'error',
         autoHideDuration: OFFERED_FOR_MS,
         multiLine: true,

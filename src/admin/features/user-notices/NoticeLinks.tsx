@@ -24,7 +24,7 @@ export type Customer = Pick<
   '_id' | 'name' | 'fullName' | 'celPhone' | 'dateExpire' | 'role'
 >
 
-/** Writes a notice: the address of a chat with it, or undefined if the customer has none or no number. */
+/** Writes a notice: the URL of a chat with it, or undefined if the customer has none or no number. */
 export type NoticeWriter = (
   notice: ChatNotice,
   customer: Customer,
@@ -82,20 +82,20 @@ export const useOpenedNotices = () => {
 
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' } as const
 
-const nameOfLink = ({ fullName }: Customer, isOpened: boolean): string =>
+const reminderLabel = ({ fullName }: Customer, isOpened: boolean): string =>
   `Avisar por WhatsApp a ${fullName}${isOpened ? ' (avisado hoy)' : ''}`
 
 /** The reminder in a row of the list: an icon, ticked for the day once opened. */
 export const RowReminder = ({ user }: { user: Customer }) => {
-  const address = useNoticeWriter()?.('expiry', user)
+  const url = useNoticeWriter()?.('expiry', user)
   const { isOpened, open } = useOpenedNotices()
-  if (address === undefined) return null
-  const name = nameOfLink(user, isOpened(user))
+  if (url === undefined) return null
+  const name = reminderLabel(user, isOpened(user))
   return (
     <a
       {...NEW_TAB}
       className={styles.reminder}
-      href={address}
+      href={url}
       aria-label={name}
       title={name}
       data-opened={isOpened(user) ? '' : undefined}
@@ -112,11 +112,11 @@ export const RowReminder = ({ user }: { user: Customer }) => {
 /** The reminder in the menu of a card. */
 export const ReminderEntry = ({ user }: { user: Customer }) => {
   const { isOpened, open } = useOpenedNotices()
-  const address = useNoticeWriter()?.('expiry', user)
-  return address === undefined ? null : (
+  const url = useNoticeWriter()?.('expiry', user)
+  return url === undefined ? null : (
     <DropDownExternalLink
-      href={address}
-      name={nameOfLink(user, isOpened(user))}
+      href={url}
+      name={reminderLabel(user, isOpened(user))}
       onOpened={() => open('expiry', user)}
     >
       Avisar por WhatsApp
@@ -139,13 +139,13 @@ export const NoticeButton = ({
   variant = 'outlined',
   children,
 }: NoticeButtonProps) => {
-  const address = useNoticeWriter()?.(notice, user, delivered)
+  const url = useNoticeWriter()?.(notice, user, delivered)
   const { open } = useOpenedNotices()
-  return address === undefined ? null : (
+  return url === undefined ? null : (
     <Button
       {...NEW_TAB}
       component="a"
-      href={address}
+      href={url}
       variant={variant}
       startIcon={<WhatsAppIcon />}
       onClick={() => open(notice, user)}

@@ -22,7 +22,7 @@ const AT_ONCE = 50
 const MOST_IDS = 100
 
 /** A part of the chosen customers, from 0; those whose licence ends first come before, of ids within each hundred. */
-const queryOf = (selected: SelectedRecords, part: number): URLSearchParams => {
+const customersQuery = (selected: SelectedRecords, part: number): URLSearchParams => {
   const order = { sort: 'dateExpire', order: 'asc', limit: String(AT_ONCE) }
   if (!('ids' in selected))
     return new URLSearchParams({ ...selected.filter, ...order, page: String(part + 1) })
@@ -40,12 +40,12 @@ const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const parts = Math.ceil(count / AT_ONCE)
   const { data: users, error } = useQuery({
     queryKey: ['users', 'reminded', selected, part],
-    queryFn: ({ signal }) => request('GET /api/users', { query: queryOf(selected, part), signal }),
+    queryFn: ({ signal }) => request('GET /api/users', { query: customersQuery(selected, part), signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const entries = users?.map((user) => ({ user, address: write?.('expiry', user), isOpened: isOpened(user) }))
-  const waiting = entries?.filter((each) => each.address !== undefined && !each.isOpened)
+  const entries = users?.map((user) => ({ user, url: write?.('expiry', user), isOpened: isOpened(user) }))
+  const waiting = entries?.filter((each) => each.url !== undefined && !each.isOpened)
   const [next] = waiting ?? []
   const close = (): void => onClose(waiting?.length === 0 && part === parts - 1)
   return (
@@ -58,11 +58,11 @@ const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
         {error === null ? null : <Alert severity="error">{error.message}</Alert>}
         {entries === undefined && error === null ? <Skeleton variant="rounded" height={200} /> : null}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {entries?.map(({ user, address, isOpened }) => (
+          {entries?.map(({ user, url, isOpened }) => (
             <Entry
               key={user._id}
               user={user}
-              address={address}
+              url={url}
               isOpened={isOpened}
               onOpened={() => open('expiry', user)}
             />
@@ -88,7 +88,7 @@ const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
         {next === undefined ? null : (
           <Button
             component="a"
-            href={next.address ?? ''}
+            href={next.url ?? ''}
             target="_blank"
             rel="noopener noreferrer"
             variant="contained"
@@ -111,7 +111,7 @@ const partText = (part: number, shown: number, all: number): string =>
 
 interface EntryProps {
   user: Customer
-  address: string | undefined
+  url: string | undefined
   isOpened: boolean
   onOpened: () => void
 }
@@ -126,7 +126,7 @@ const ENTRY = {
   '&:first-of-type': { borderTop: 0 },
 } as const
 
-const Entry = ({ user, address, isOpened, onOpened }: EntryProps) => (
+const Entry = ({ user, url, isOpened, onOpened }: EntryProps) => (
   <Box component="li" sx={ENTRY}>
     <Box sx={{ flex: 1, minWidth: 0, display: 'grid' }}>
       <Box
@@ -142,14 +142,14 @@ const Entry = ({ user, address, isOpened, onOpened }: EntryProps) => (
         {user.celPhone || 'Sin celular'}
       </Box>
     </Box>
-    {address === undefined ? (
+    {url === undefined ? (
       <Typography color="text.secondary" sx={{ fontSize: 13 }}>
         {user.role === 'demo' ? 'Es un demo' : 'No se puede avisar'}
       </Typography>
     ) : (
       <Button
         component="a"
-        href={address}
+        href={url}
         target="_blank"
         rel="noopener noreferrer"
         size="small"

@@ -4,7 +4,7 @@ import { lazy } from '../../api/connection.ts'
 import { useSettings } from '../../api/settings.ts'
 import type { BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 
-export const REMINDING: BulkAction<ByDialog> = {
+export const REMIND_ACTION: BulkAction<ByDialog> = {
   needs: { action: 'read', resource: 'users' },
   label: (count) => (count === 1 ? 'Avisar' : `Avisar a los ${formatCount(count)}`),
   does: { Dialog: lazy(() => import('./RemindersDialog.tsx')) },

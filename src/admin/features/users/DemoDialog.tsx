@@ -26,19 +26,19 @@ interface Demo extends Credentials {
 }
 
 /** Retries with new generated data until their name is free. */
-const createDemo = async (chosen: { profile: string; platform: string }, tries = 1): Promise<Demo> => {
-  const demo = generateDemo(fillRandom, chosen)
+const createDemo = async (choices: { profile: string; platform: string }, tries = 1): Promise<Demo> => {
+  const demo = generateDemo(fillRandom, choices)
   try {
     const { _id, dateExpire } = await request('POST /api/users', { body: demo })
     return { id: _id, name: demo.name, password: demo.password, dateExpire }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.status === 409
     if (!isTaken || tries >= MOST_DEMO_NAMES) throw error
-    return createDemo(chosen, tries + 1)
+    return createDemo(choices, tries + 1)
   }
 }
 
-const messageOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   const texts = error instanceof ApiError ? messagesIn(error.body.errors ?? {}).map(([, text]) => text) : []
   if (texts.length > 0) return texts.join(' ')
   return error instanceof Error ? error.message : String(error)
@@ -137,7 +137,7 @@ const useNewDemo = () => {
       setDemo(await createDemo({ profile, platform }))
       void queryClient.invalidateQueries(listQueries('users'))
     } catch (error) {
-      setMessage(messageOf(error))
+      setMessage(errorText(error))
       isStarted.current = false
     }
   }, [isReady, profile, platform, queryClient, setMessage])

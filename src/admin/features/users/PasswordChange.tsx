@@ -20,13 +20,13 @@ const CURRENT_MISSING = 'Debe digitar la contraseña actual.'
 const NEW_MISSING = 'Debe digitar la nueva contraseña.'
 const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Validation that needs no request. */
 const passwordErrors = (values: FieldValues): FieldErrors => {
-  const next = textOf(values.newPassword)
+  const next = asText(values.newPassword)
   return {
-    ...(textOf(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
+    ...(asText(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
     ...(next === '' ? { newPassword: NEW_MISSING } : {}),
     ...(next !== '' && next.length < MIN_PASSWORD ? { newPassword: PASSWORD_MESSAGES.short } : {}),
   }
@@ -40,8 +40,8 @@ const useChange = () => {
     setMessage(undefined)
     if (me === undefined) return undefined
     const passwords = {
-      oldPassword: textOf(values.oldPassword),
-      newPassword: textOf(values.newPassword),
+      oldPassword: asText(values.oldPassword),
+      newPassword: asText(values.newPassword),
       permissionToAlter: false,
     }
     try {
@@ -56,7 +56,7 @@ const useChange = () => {
   return { change, message }
 }
 
-const NewStrength = () => <PasswordStrength password={textOf(useWatch({ name: 'newPassword' }))} />
+const NewStrength = () => <PasswordStrength password={asText(useWatch({ name: 'newPassword' }))} />
 
 const Submit = () => {
   const { isSubmitting } = useFormState()

@@ -12,13 +12,13 @@ type Strength = ResponseBody<'POST /api/passwords/strength'>
 
 /** Not a query: the cache would keep the password in memory. */
 const useStrength = (password: string): Strength | undefined => {
-  const [found, setFound] = useState<{ password: string; strength: Strength }>()
+  const [result, setResult] = useState<{ password: string; strength: Strength }>()
   useEffect(() => {
     if (password === '') return undefined
     const controller = new AbortController()
     const estimate = async () => {
       const { signal } = controller
-      setFound({
+      setResult({
         password,
         strength: await request('POST /api/passwords/strength', { body: { password }, signal }),
       })
@@ -30,7 +30,7 @@ const useStrength = (password: string): Strength | undefined => {
       controller.abort()
     }
   }, [password])
-  return found?.password === password ? found.strength : undefined
+  return result?.password === password ? result.strength : undefined
 }
 
 const COLORS = ['error', 'error', 'warning', 'success', 'success'] as const

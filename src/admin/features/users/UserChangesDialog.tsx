@@ -97,14 +97,14 @@ const useSellers = (words: string, isUsed: boolean) => {
   return useQuery({
     queryKey: ['users', 'sellers', ids, words],
     queryFn: async ({ signal }) => {
-      const found = await Promise.all(
+      const matches = await Promise.all(
         ids.map((profile) => {
           const query = new URLSearchParams({ profile, sort: 'name', limit: MOST_SELLERS })
           if (words !== '') query.set('search', words)
           return request('GET /api/users/short', { query, signal })
         }),
       )
-      return found
+      return matches
         .flat()
         .map(
           ({ _id, name, fullName }): Choice => ({ id: _id, name: fullName ? `${name} · ${fullName}` : name }),

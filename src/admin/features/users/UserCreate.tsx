@@ -70,8 +70,8 @@ const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
 /** The profile in the URL (`?profile=demo`), or the suggested one. */
 const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   const { search } = useLocation()
-  const asked = new URLSearchParams(search).get('profile')
-  return profiles.find(({ name }) => name === asked)?.id ?? suggestedProfile(profiles)
+  const requested = new URLSearchParams(search).get('profile')
+  return profiles.find(({ name }) => name === requested)?.id ?? suggestedProfile(profiles)
 }
 
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>

@@ -17,10 +17,10 @@ import {
   useSelection,
 } from '../../kit/list/selection.tsx'
 import { totalText } from '../../kit/list/total.ts'
-import { REMINDING, useOffersNotices } from '../user-notices/reminders.tsx'
+import { REMIND_ACTION, useOffersNotices } from '../user-notices/reminders.tsx'
 
-export type ChosenUsers = Omit<ActionDialogProps, 'onClose'>
-export type OnAct = (action: BulkAction<ByDialog>, users: ChosenUsers) => void
+export type SelectedUsers = Omit<ActionDialogProps, 'onClose'>
+export type OnAct = (action: BulkAction<ByDialog>, users: SelectedUsers) => void
 
 interface ExpiringChipsProps {
   /**
@@ -33,22 +33,22 @@ interface ExpiringChipsProps {
 /** 'Vencen pronto': counts of licences that expire soon; a chip filters the list, or clears its filter if active. */
 export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const { data } = useExpiring()
-  const ranges = data === undefined ? [] : rangesOf(data)
+  const ranges = data === undefined ? [] : expiringRanges(data)
   const { filter, filterValues, setFilters, setSort, total = 0, meta } = useListContext()
   const { dateBeging, dateFinish, demo, ...others } = filterValues
   const isOf = ({ from, to }: ExpiringRange): boolean =>
     String(demo) === 'false' && dateBeging === from && dateFinish === to
   const isRange = ranges.some(isOf)
-  const canSell = useCan(SELLING.needs.action, SELLING.needs.resource)
+  const canSell = useCan(SELL_ACTION.needs.action, SELL_ACTION.needs.resource)
   const reminds = useOffersNotices()
   // A sale states the exact number of its buyers, which are far fewer than an estimate.
   // The bar of a selection stands alone.
   const isChoosing = (useSelection()?.ids.size ?? 0) > 0
   const isOffered = !isChoosing && isRange && total > 0 && meta?.approximate !== true
-  const offered = isOffered ? [...(reminds ? [REMINDING] : []), ...(canSell ? [SELLING] : [])] : []
+  const offered = isOffered ? [...(reminds ? [REMIND_ACTION] : []), ...(canSell ? [SELL_ACTION] : [])] : []
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
-    setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })
-    if (!isChosen) setSort(sortOf(range))
+    setFilters({ ...others, ...(isChosen ? {} : rangeFilters(range)) })
+    if (!isChosen) setSort(rangeSort(range))
   }
   return (
     <Box
@@ -77,7 +77,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
       {offered.map((action, index) => (
         <Button
           key={action.label(1)}
-          variant={action === SELLING ? 'contained' : 'outlined'}
+          variant={action === SELL_ACTION ? 'contained' : 'outlined'}
           size="small"
           onClick={() =>
             onAct(action, {
@@ -94,7 +94,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   )
 }
 
-export const SELLING: BulkAction<ByDialog> = {
+export const SELL_ACTION: BulkAction<ByDialog> = {
   needs: { action: 'register', resource: 'license_transactions' },
   label: (count) => (count === 1 ? 'Vender' : `Vender a los ${formatCount(count)}`),
   does: { Dialog: lazy(() => import('../credits/BulkSaleDialog.tsx')) },
@@ -118,7 +118,7 @@ interface ExpiringRange {
 }
 
 /** The ranges of 'Vencen pronto', by the service's clock. */
-const rangesOf = ({
+const expiringRanges = ({
   soon,
   expired,
   expiredApproximate,
@@ -142,12 +142,12 @@ const rangesOf = ({
 }
 
 /** The user list's filters for a range: demos are no customers. */
-const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
+const rangeFilters = ({ from, to }: ExpiringRange): Record<string, string> => ({
   ...(from === undefined ? {} : { dateBeging: from }),
   dateFinish: to,
   demo: 'false',
 })
 
 /** Next to expire first; for expired ones latest first. */
-const sortOf = ({ from }: ExpiringRange) =>
+const rangeSort = ({ from }: ExpiringRange) =>
   ({ field: 'dateExpire', order: from === undefined ? 'DESC' : 'ASC' }) as const

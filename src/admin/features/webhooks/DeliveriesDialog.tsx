@@ -74,13 +74,13 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
         {deliveries && deliveries.length > 0 ? (
           <CardTable
             label="Entregas"
-            columns={columnsOf(
+            columns={deliveryColumns(
               ({ _id: delivery }) =>
                 request('POST /api/webhooks/:id/deliveries/:delivery/resend', { params: { id, delivery } }),
               refresh,
             )}
             rows={deliveries}
-            keyOf={({ _id }) => _id}
+            rowKey={({ _id }) => _id}
           />
         ) : null}
       </DialogContent>
@@ -99,7 +99,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
   )
 }
 
-const columnsOf = (
+const deliveryColumns = (
   send: (message: Message) => Promise<unknown>,
   onSent: () => void,
 ): readonly CardColumn<Message>[] => [

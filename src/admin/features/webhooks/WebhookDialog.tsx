@@ -44,7 +44,7 @@ interface WebhookDialogProps {
 }
 
 // The schema has validated them.
-const inputOf = (values: FieldValues): WebhookInput => webhookSchema.parse(ownValues(schema, values))
+const toInput = (values: FieldValues): WebhookInput => webhookSchema.parse(ownValues(schema, values))
 
 export const WebhookDialog = ({ webhook, onSaved, onClose }: WebhookDialogProps) => {
   const notify = useNotify()
@@ -62,14 +62,14 @@ export const WebhookDialog = ({ webhook, onSaved, onClose }: WebhookDialogProps)
         })
   /** Another user saved it meanwhile: compares both changes. */
   const compare = async (): Promise<void> => {
-    const found = (await client.fetchQuery(webhooksQuery)).find(({ _id }) => _id === opened?._id)
-    if (found === undefined) throw new Error(WEBHOOK_MESSAGES.missing)
-    setStored(found)
+    const current = (await client.fetchQuery(webhooksQuery)).find(({ _id }) => _id === opened?._id)
+    if (current === undefined) throw new Error(WEBHOOK_MESSAGES.missing)
+    setStored(current)
   }
   const save = async (values: FieldValues): Promise<FieldErrors | undefined> => {
     setBusy(true)
     try {
-      const saved = await write(inputOf(values))
+      const saved = await write(toInput(values))
       void client.invalidateQueries(webhooksQuery)
       notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
       onSaved(saved)
@@ -207,9 +207,9 @@ const Conflict = ({ opened, stored, onTake, onClose }: ConflictProps) => {
         versions={versions}
         error={null}
         retry={onClose}
-        onApply={(kept) => {
+        onApply={(edits) => {
           onTake(stored)
-          reapplyEdits('dateUpdate', stored.dateUpdate, kept)
+          reapplyEdits('dateUpdate', stored.dateUpdate, edits)
           onClose()
         }}
         onClose={onClose}

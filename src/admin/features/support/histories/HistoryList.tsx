@@ -59,7 +59,7 @@ const Title = ({ visit }: { visit: RowOf<'histories'> }) => (
 )
 
 // No element without an episode, so that a phone's card omits the line.
-const episodeOf = ({ contentId, episodeId, episode }: RowOf<'histories'>) =>
+const episodeLink = ({ contentId, episodeId, episode }: RowOf<'histories'>) =>
   episodeId === null ? null : (
     <RecordLink resource="episodes" ids={[contentId, episodeId]} plain>
       {episode}
@@ -99,7 +99,7 @@ const useMissing = (userId = ''): string | undefined => {
 
 const COLUMNS: readonly Column<RowOf<'histories'>>[] = [
   { source: 'title', clip: 245, onPhone: 'title', render: (visit) => <Title visit={visit} /> },
-  { source: 'episode', disableSort: true, onPhone: 'beside', clip: 220, render: episodeOf },
+  { source: 'episode', disableSort: true, onPhone: 'beside', clip: 220, render: episodeLink },
   { source: 'mediaType', disableSort: true, render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType] },
   { source: 'year', disableSort: true, align: 'right' },
   { source: 'genres', disableSort: true, clip: 160, render: ({ genres }) => genres.join(', ') },

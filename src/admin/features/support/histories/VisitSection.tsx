@@ -11,10 +11,10 @@ import { dayText } from '../../../kit/display/dates.ts'
 import { FoldableSection } from '../../../kit/page/FoldableSection.tsx'
 import {
   PERIOD_TITLES,
-  periodsOf,
   type Subject,
   useVisitSummary,
   type VisitSummary,
+  visitsByPeriod,
 } from './visit-summary.ts'
 
 // Only needed by this screen, when its summary is expanded.
@@ -66,7 +66,7 @@ export const VisitSection = ({ only }: { only: Subject }) => (
 )
 
 const VisitTables = ({ summary }: { summary: VisitSummary }) => {
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = visitsByPeriod(summary)
   return (
     <StatsTables label="Cifras de visitas">
       <StatsTable

@@ -16,7 +16,7 @@ const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>
 }
 
 /** Visits by day, or by month for long ranges. */
-export const periodsOf = (summary: VisitSummary) =>
+export const visitsByPeriod = (summary: VisitSummary) =>
   gatherDays(everyDay(summary), (one, other) => ({ day: one.day, visits: one.visits + other.visits }))
 
 export const PERIOD_TITLES = { day: 'Visitas por día', month: 'Visitas por mes' } as const

@@ -13,7 +13,7 @@ const RepairOffer = lazy(async () => ({ default: (await import('./RepairOffer.ts
 const ReportBanner = lazy(async () => ({ default: (await import('./ReportBanner.tsx')).ReportBanner }))
 
 /** A content's links, or a station's only link. */
-const playedOf = ({ content, link, linkInternal }: Fields): string =>
+const linksKey = ({ content, link, linkInternal }: Fields): string =>
   JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
 
 const isActive = (link: unknown): boolean =>
@@ -52,7 +52,7 @@ const AtDeadLink = () => {
   return null
 }
 
-const useIsOfDeadLinks = (id: string | undefined): boolean => {
+const useIsFromDeadLinks = (id: string | undefined): boolean => {
   const navigation = readNavigation(useListKey(useResourceContext() ?? ''))
   return id !== undefined && navigation?.params.filter?.quality === 'dead_link' && navigation.ids.includes(id)
 }
@@ -65,11 +65,11 @@ export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
   const report = new URLSearchParams(useLocation().search).get('report')
   const resource = useResourceContext() ?? ''
   const { id = props.id } = useParams()
-  const isOfDeadLinks = useIsOfDeadLinks(id)
+  const isOfDeadLinks = useIsFromDeadLinks(id)
   const [saved, setSaved] = useState<NewLinks>()
   const [ticked, tick] = useState<readonly string[]>(() => repairedByLinks(report))
   const onSaved: CatalogueEditProps['onSaved'] = (record, before, values) => {
-    if (before !== undefined && playedOf(record) !== playedOf(before))
+    if (before !== undefined && linksKey(record) !== linksKey(before))
       setSaved({ resource, record: String(record.id), links: addedLinks(record, before) })
     props.onSaved?.(record, before, values)
   }

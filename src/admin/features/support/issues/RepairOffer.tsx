@@ -16,7 +16,7 @@ import { checkNewLinks, type NewLinks } from './new-links.ts'
 import {
   countReports,
   fetchOpenKinds,
-  groupsOf,
+  groupIds,
   type OpenKind,
   RepairAlert,
   RepairAlertProvider,
@@ -67,7 +67,7 @@ const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }
   const checkLinks = useNewLinkCheck(saved)
   const isStarted = useRef(false)
   const repair = async (): Promise<void> => {
-    const groups = groupsOf(await fetchOpenKinds(saved.record), kinds)
+    const groups = groupIds(await fetchOpenKinds(saved.record), kinds)
     if (groups.length === 0) return
     if ((await checkLinks()) === 'down') {
       notify(DOWN, { type: 'warning', autoHideDuration: OFFERED_FOR_MS })
@@ -96,7 +96,7 @@ const Result = () => (
 
 const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'>) => {
   const [isDone, setDone] = useState(false)
-  const [chosen, choose] = useState<readonly string[]>()
+  const [selection, select] = useState<readonly string[]>()
   const { data: kinds = [] } = useOpenKinds(saved.record, !isDone)
   const hasReports = kinds.length > 0
   const checkLinks = useNewLinkCheck(saved)
@@ -106,8 +106,8 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
     enabled: hasReports && saved.links.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const ticked = chosen ?? (verdict === 'down' ? [] : repairedByLinks(null))
-  const groups = groupsOf(kinds, ticked)
+  const ticked = selection ?? (verdict === 'down' ? [] : repairedByLinks(null))
+  const groups = groupIds(kinds, ticked)
   const { data: counted } = useOpenCount({ groups }, groups.length > 0 && !isDone)
   const { repair, isBusy } = useRepair({ groups }, counted, () => setDone(true))
   if (isDone) return <Result />
@@ -123,7 +123,7 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
       onClose={onClose}
     >
       Sus enlaces acaban de cambiar. Elija los que quedaron corregidos con eso.
-      <KindBoxes kinds={kinds} ticked={ticked} onTick={choose} />
+      <KindBoxes kinds={kinds} ticked={ticked} onTick={select} />
       {saved.links.length === 0 ? null : (
         <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {verdict === undefined ? 'Comprobando el enlace nuevo…' : 'El enlace nuevo:'}

@@ -13,8 +13,8 @@ import { readNavigation } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
 import { KindBoxes } from './RepairOffer.tsx'
 import {
-  groupsOf,
-  idsOf,
+  contentIds,
+  groupIds,
   RepairAlert,
   RepairAlertProvider,
   reportSearch,
@@ -44,7 +44,7 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
         (row) => row.mediaId !== mediaId && isOpen(row) && me && canAccess(me, 'edit', row.resource),
       )
       if (next === undefined) notify('No hay más reportes en la lista.', { type: 'info' })
-      else navigate(`${formPathOf(next.resource, ...idsOf(next))}${reportSearch(next)}`)
+      else navigate(`${formPathOf(next.resource, ...contentIds(next))}${reportSearch(next)}`)
     } catch (failure) {
       notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
     }
@@ -103,7 +103,7 @@ const Banner = ({ mediaId, report, ticked, onTick }: ReportBannerProps) => {
         : count === 0
           ? ' · No quedan reportes abiertos.'
           : ` · ${count === 1 ? '1 reporte abierto' : `${formatCount(count)} reportes abiertos`}`}
-      <ReportedLinks mediaId={mediaId} groups={isOpen ? groupsOf(kinds ?? [], ticked) : []} />
+      <ReportedLinks mediaId={mediaId} groups={isOpen ? groupIds(kinds ?? [], ticked) : []} />
       {isOpen ? (
         <KindBoxes
           kinds={kinds ?? []}

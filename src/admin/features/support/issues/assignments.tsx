@@ -14,7 +14,14 @@ import { stopPropagation } from '../../../kit/display/display.tsx'
 import { SelectFilter } from '../../../kit/list/filters.tsx'
 import type { ActionDialogProps } from '../../../kit/list/selection.tsx'
 import { DropDownAction } from '../../../kit/page/DropDown.tsx'
-import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useRepairAlert } from './repairs.tsx'
+import {
+  reportsText,
+  requestBody,
+  useChange,
+  useRepairAlert,
+  useReportCount,
+  useSelectedReports,
+} from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -105,8 +112,8 @@ interface AssignmentDialogProps extends ActionDialogProps {
 }
 
 const AssignmentDialog = ({ selected, onClose, isAssigned }: AssignmentDialogProps) => {
-  const { filters, status, ...named } = useChosenReports(selected)
-  const { data: counted, isFetching, error } = useCounted(filters, status, named.tooMany === undefined)
+  const { filters, status, ...named } = useSelectedReports(selected)
+  const { data: counted, isFetching, error } = useReportCount(filters, status, named.tooMany === undefined)
   const isTooMany = counted !== undefined && counted.count > MOST_ASSIGNED
   const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyAssigned : named.tooMany
   const { show } = useRepairAlert()
@@ -114,7 +121,7 @@ const AssignmentDialog = ({ selected, onClose, isAssigned }: AssignmentDialogPro
   const confirm = async (): Promise<void> => {
     if (counted === undefined) return
     await change(async () => {
-      const body = { ...bodyOf(filters, status, counted), isAssigned }
+      const body = { ...requestBody(filters, status, counted), isAssigned }
       const done = await request('POST /api/issues/assignments', { body })
       onClose(true)
       show({ text: assignedText(isAssigned, done), batchId: null })
@@ -155,6 +162,8 @@ const assignedText = (isAssigned: boolean, { count, kept }: { count: number; kep
     : `${done} ${formatCount(kept)} ya eran de otras personas.`
 }
 
-export const ChosenAssignment = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned />
+export const AssignSelected = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned />
 
-export const ChosenRelease = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned={false} />
+export const ReleaseSelected = (props: ActionDialogProps) => (
+  <AssignmentDialog {...props} isAssigned={false} />
+)

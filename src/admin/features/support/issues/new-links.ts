@@ -4,16 +4,16 @@ import type { Fields } from '../../../kit/form/CatalogueForm.tsx'
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** The addresses of a content's active links, or of a station's only one. */
+/** The URLs of a content's active links, or of a station's only one. */
 const activeLinks = ({ content, link }: Fields): string[] =>
   (Array.isArray(content) ? content.filter(isObject) : [{ link, status: true }])
-    .filter(({ link: address, status }) => status === true && typeof address === 'string' && address !== '')
-    .map(({ link: address }) => String(address))
+    .filter(({ link: url, status }) => status === true && typeof url === 'string' && url !== '')
+    .map(({ link: url }) => String(url))
 
-/** The addresses that a save made active. */
+/** The URLs that a save made active. */
 export const addedLinks = (saved: Fields, before: Fields): string[] => {
   const old = new Set(activeLinks(before))
-  return activeLinks(saved).filter((address) => !old.has(address))
+  return activeLinks(saved).filter((url) => !old.has(url))
 }
 
 /** What a save added to a record. */
@@ -41,9 +41,9 @@ export const checkNewLinks = async ({ resource: name, record, links }: NewLinks)
   try {
     await request('POST /api/links/checks', { body: { resource, ids: [record], expected: 1 } })
     while (Date.now() < end) {
-      const found = (await request('GET /api/links', { query })).filter(({ link }) => links.includes(link))
-      if (!found.some(({ isWaiting }) => isWaiting))
-        return VERDICT_NAMES.find((verdict) => found.some((each) => each.verdict === verdict)) ?? 'unknown'
+      const checks = (await request('GET /api/links', { query })).filter(({ link }) => links.includes(link))
+      if (!checks.some(({ isWaiting }) => isWaiting))
+        return VERDICT_NAMES.find((verdict) => checks.some((each) => each.verdict === verdict)) ?? 'unknown'
       await wait(LOOK_MS)
     }
   } catch {

@@ -19,7 +19,7 @@ type Reported = Pick<
 >
 
 /** Ids in the path of a report's content. */
-export const idsOf = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
+export const contentIds = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
   parentId === null ? [mediaId] : [parentId, mediaId]
 
 /** Query that opens a content at its links, with the reported error; 'Atras' returns to the reports. */
@@ -37,7 +37,8 @@ type OpenCount = ResponseBody<'GET /api/issues/size'>
 
 const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
-export const useOpenCount = (filters: IssueFilters, enabled = true) => useCounted(filters, 'false', enabled)
+export const useOpenCount = (filters: IssueFilters, enabled = true) =>
+  useReportCount(filters, 'false', enabled)
 
 const countQuery = (filters: IssueFilters, status: string): URLSearchParams => {
   const query = filterQuery(repairable(filters))
@@ -57,7 +58,7 @@ const readCount = async (query: URLSearchParams, signal?: AbortSignal): Promise<
 /** The exact number of reports with a status, '' for any. */
 export const countReports = (filters: IssueFilters, status: string) => readCount(countQuery(filters, status))
 
-export const useCounted = (filters: IssueFilters, status: string, enabled = true) => {
+export const useReportCount = (filters: IssueFilters, status: string, enabled = true) => {
   const query = countQuery(filters, status)
   return useQuery({
     queryKey: ['issues', 'open', query.toString()],
@@ -83,8 +84,8 @@ export const useOpenKinds = (mediaId: string, enabled = true) =>
   })
 
 /** The ids of the groups of some kinds. */
-export const groupsOf = (kinds: readonly OpenKind[], chosen: readonly string[]): string[] =>
-  kinds.filter(({ issueType }) => chosen.includes(issueType)).map(({ _id }) => _id)
+export const groupIds = (kinds: readonly OpenKind[], issueTypes: readonly string[]): string[] =>
+  kinds.filter(({ issueType }) => issueTypes.includes(issueType)).map(({ _id }) => _id)
 
 /** The counted reports, in the format of requests. */
 const countedBody = (filters: IssueFilters, { count, until }: OpenCount) => {
@@ -93,7 +94,7 @@ const countedBody = (filters: IssueFilters, { count, until }: OpenCount) => {
 }
 
 /** The counted reports with a status, '' for any. */
-export const bodyOf = (filters: IssueFilters, status: string, counted: OpenCount) => ({
+export const requestBody = (filters: IssueFilters, status: string, counted: OpenCount) => ({
   ...countedBody(filters, counted),
   ...(status === '' ? {} : { status: status === 'true' }),
 })
@@ -103,13 +104,13 @@ export const repairAll = (filters: IssueFilters, counted: OpenCount) =>
   request('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
 
 /** The selected reports, or those of the selected groups, with the status that the list is filtered by. */
-export const useChosenReports = (
+export const useSelectedReports = (
   selected: SelectedRecords,
 ): { filters: IssueFilters; status: string; tooMany: string | undefined } => {
   const { filterValues } = useListContext()
   const isGrouped = useQueryParameter('view') === 'groups'
-  const asked = useQueryParameter('status')
-  const listed = asked === 'all' ? '' : asked || 'false'
+  const requested = useQueryParameter('status')
+  const listed = requested === 'all' ? '' : requested || 'false'
   if (!('ids' in selected)) return { filters: filterValues, status: listed, tooMany: undefined }
   return {
     filters: { [isGrouped ? 'groups' : 'ids']: selected.ids },
