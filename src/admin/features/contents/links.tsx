@@ -92,10 +92,14 @@ const without = (link: object, names: readonly string[]): Record<string, unknown
 
 /** Defaults of a new link: the last one of the list, or the last one added in this browser. */
 const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
-  const [kept, keep] = useStore<unknown>('links.last')
+  const [stored, keep] = useStore<unknown>('links.last')
   const last = links.at(-1)
   return useMemo(() => {
-    const before = last ? without(last, NOT_COPIED) : typeof kept === 'object' && kept !== null ? kept : {}
+    const before = last
+      ? without(last, NOT_COPIED)
+      : typeof stored === 'object' && stored !== null
+        ? stored
+        : {}
     // The stored link may be of another version, or of contents with other fields.
     const valid = Object.entries(before).filter(
       ([name, value]) => schema.shape[name]?.safeParse(value).success === true,
@@ -104,7 +108,7 @@ const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
       record: { ...initialValues(schema), ...Object.fromEntries(valid) },
       remember: (link: Link) => keep(without(link, NOT_REMEMBERED)),
     }
-  }, [schema, last, kept, keep])
+  }, [schema, last, stored, keep])
 }
 
 interface LinkDialogProps {

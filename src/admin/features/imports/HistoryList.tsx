@@ -40,7 +40,7 @@ interface HistoryListProps<Each extends Past> {
 /** Past imports, undone after confirmation. */
 export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) => {
   const { intro, imports, error, source, userColumn, renderState, hasActions, records, kept, isBusy } = props
-  const [asked, setAsked] = useState<Each>()
+  const [undoing, setUndoing] = useState<Each>()
   const columns: CardColumn<Each>[] = [
     { heading: 'Fecha', cell: ({ date }) => momentText(date) },
     ...(userColumn ? [userColumn] : []),
@@ -59,7 +59,7 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
             color="error"
             size="small"
             aria-label={`Deshacer la importación de ${past.name || momentText(past.date)}`}
-            onClick={() => setAsked(past)}
+            onClick={() => setUndoing(past)}
           >
             Deshacer
           </Button>
@@ -67,9 +67,9 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
     },
   ]
   const undo = async (): Promise<void> => {
-    if (asked === undefined) return
-    await props.onUndo(asked)
-    setAsked(undefined)
+    if (undoing === undefined) return
+    await props.onUndo(undoing)
+    setUndoing(undefined)
   }
   return (
     <>
@@ -98,15 +98,15 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
         {props.children}
       </DialogContent>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={undoing !== undefined}
         title="¿Deshacer la importación?"
         confirmLabel="Deshacer"
         danger
         busy={isBusy}
         onConfirm={undo}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setUndoing(undefined)}
       >
-        {asked === undefined ? null : `${effectText(asked, records)} ${kept}`}
+        {undoing === undefined ? null : `${effectText(undoing, records)} ${kept}`}
       </ConfirmDialog>
     </>
   )

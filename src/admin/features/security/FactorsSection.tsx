@@ -32,7 +32,7 @@ const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => request('GE
 
 /** 'Segundo factor': the own factors and recovery codes (rules P11, P14). */
 export const FactorsSection = () => {
-  const { data: own, error } = useOwnFactors()
+  const { data: state, error } = useOwnFactors()
   const heading = useId()
   const [adding, setAdding] = useState<FactorKind>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -52,19 +52,19 @@ export const FactorsSection = () => {
         Además de la contraseña, al entrar se le pedirá un código de su teléfono o una llave de acceso.
       </Typography>
       {error === null ? null : <Alert severity="error">{error.message}</Alert>}
-      {own === undefined && error === null ? (
+      {state === undefined && error === null ? (
         <Typography sx={{ color: 'text.secondary' }}>Cargando…</Typography>
       ) : null}
-      {own === undefined ? null : (
+      {state === undefined ? null : (
         <>
-          <FactorList own={own} onRemoved={refresh} />
-          {own.notice === null ? null : (
+          <FactorList state={state} onRemoved={refresh} />
+          {state.notice === null ? null : (
             <Alert severity="info" sx={{ mb: 1.5 }}>
-              {own.notice}
+              {state.notice}
             </Alert>
           )}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            {own.kinds
+            {state.kinds
               .filter((kind) => kind === 'totp' || hasPasskeys())
               .map((kind) => (
                 <Button key={kind} variant="outlined" onClick={() => setAdding(kind)}>
@@ -72,9 +72,9 @@ export const FactorsSection = () => {
                 </Button>
               ))}
           </Box>
-          {own.factors.length === 0 ? null : (
+          {state.factors.length === 0 ? null : (
             <RecoveryRow
-              left={own.recoveryCodes}
+              left={state.recoveryCodes}
               onRenewed={(renewed) => {
                 setCodes(renewed)
                 void refresh()
@@ -142,7 +142,7 @@ const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: (() => void
   </Box>
 )
 
-const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void }) => {
+const FactorList = ({ state, onRemoved }: { state: OwnFactors; onRemoved: () => void }) => {
   const [removing, setRemoving] = useState<Factor>()
   const [isBusy, setBusy] = useState(false)
   const notify = useNotify()
@@ -161,12 +161,12 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
       leaveDialog()
     }
   }
-  const isLast = own.factors.length === 1
-  const isFixed = isLast && own.isDemanded
-  if (own.factors.length === 0)
+  const isLast = state.factors.length === 1
+  const isFixed = isLast && state.isDemanded
+  if (state.factors.length === 0)
     return (
       <Typography sx={{ mb: 1.5 }}>
-        {own.isDemanded ? 'Su perfil exige uno: se le pedirá al entrar.' : 'No tiene un segundo factor.'}
+        {state.isDemanded ? 'Su perfil exige uno: se le pedirá al entrar.' : 'No tiene un segundo factor.'}
       </Typography>
     )
   return (
@@ -175,7 +175,7 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
         component="ul"
         sx={{ listStyle: 'none', m: 0, mb: 1.5, p: 0, borderBottom: 1, borderColor: 'divider' }}
       >
-        {own.factors.map((factor) => (
+        {state.factors.map((factor) => (
           <FactorRow
             key={factor._id}
             factor={factor}

@@ -22,8 +22,8 @@ const dayName = (day: number): string =>
 
 /** The days in words: '7 días antes, un día antes y el mismo día'. */
 const inWords = (days: readonly unknown[]): string => {
-  const known = days.filter((day) => typeof day === 'number')
-  return known.length === 0 ? '' : `Se avisa ${AND.format(known.map(dayName))}.`
+  const numbers = days.filter((day) => typeof day === 'number')
+  return numbers.length === 0 ? '' : `Se avisa ${AND.format(numbers.map(dayName))}.`
 }
 
 /** A list of numbers of days, written with commas. */

@@ -25,9 +25,9 @@ export const PERMISSION_PARTS: DividedField = {
   },
   merge: (theirs, mine, templates) => {
     const result = new Map(asSelection(theirs))
-    const own = asSelection(mine)
+    const edited = asSelection(mine)
     for (const template of templates) {
-      const flags = own.get(template)
+      const flags = edited.get(template)
       if (flags === undefined) result.delete(template)
       else result.set(template, flags)
     }

@@ -55,7 +55,7 @@ const partConflicts = (
   { parts, partTexts }: DividedField,
   { opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>,
 ): Conflict[] => {
-  const [first, stored, own] = [partTexts(opened), partTexts(theirs), partTexts(mine)]
+  const [first, stored, edited] = [partTexts(opened), partTexts(theirs), partTexts(mine)]
   return parts.flatMap(({ key, label }) =>
     compareValues({
       key: `${field}.${key}`,
@@ -63,7 +63,7 @@ const partConflicts = (
       label,
       opened: first(key),
       theirs: stored(key),
-      mine: own(key),
+      mine: edited(key),
     }),
   )
 }

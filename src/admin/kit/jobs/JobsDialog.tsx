@@ -37,8 +37,8 @@ interface JobsDialogProps {
 const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialogProps) => {
   const heading = useId()
   // Keeps the last content during the closing animation.
-  const [kept, setKept] = useState(shown)
-  if (shown && shown !== kept) setKept(shown)
+  const [lastShown, setLastShown] = useState(shown)
+  if (shown && shown !== lastShown) setLastShown(shown)
   const location = useRealLocation()
   const type = useNavigationType()
   const [last, setLast] = useState(location)
@@ -48,7 +48,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialo
     // Ignores a list's redirect to another page after a job emptied its last one.
     if (location.pathname !== last.pathname || type === 'POP') closeJobs()
   }, [last, location, type])
-  const { id } = shown ?? kept ?? {}
+  const { id } = shown ?? lastShown ?? {}
   const single = id === undefined ? undefined : jobs?.find(({ _id }) => _id === id)
   const isPending = jobs === undefined || (id !== undefined && single === undefined)
   const isEnded = single === undefined || !isRunning(single)

@@ -143,9 +143,9 @@ const SelectionState = ({ children }: { children: ReactNode }) => {
   const last = useRef<Identifier>(undefined)
   const page = useMemo(() => (data ?? []).map(({ id }) => id), [data])
   const isWhole = whole === filter
-  const keep = useEvent((kept: readonly Identifier[]): void => {
+  const keep = useEvent((next: readonly Identifier[]): void => {
     setWhole(undefined)
-    onSelect([...kept])
+    onSelect([...next])
   })
   const choose = useEvent((id: Identifier, isChosen: boolean, isRange: boolean): void => {
     const from = isRange && last.current !== undefined ? page.indexOf(last.current) : -1

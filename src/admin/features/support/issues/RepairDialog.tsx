@@ -256,13 +256,13 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
   const heading = useId()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useRepairs(open)
   const { undo, isBusy } = useUndoRepair()
-  const [asked, setAsked] = useState<RepairRecord>()
+  const [undoing, setUndoing] = useState<RepairRecord>()
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
   const repairs = data?.pages.flat() ?? []
   const takeBack = async (): Promise<void> => {
-    if (asked === undefined) return
-    setSaid((await undo(asked._id)) ?? '')
+    if (undoing === undefined) return
+    setSaid((await undo(undoing._id)) ?? '')
     setAsking(false)
   }
   return (
@@ -289,7 +289,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
               repair={repair}
               isBusy={isBusy}
               onUndo={() => {
-                setAsked(repair)
+                setUndoing(repair)
                 setAsking(true)
               }}
             />
@@ -315,7 +315,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
         onClose={() => setAsking(false)}
       >
         Se abrirán de nuevo los reportes que nadie haya cambiado después
-        {asked === undefined ? '' : `: ${reportsText(asked.count)} como máximo`}.
+        {undoing === undefined ? '' : `: ${reportsText(undoing.count)} como máximo`}.
       </ConfirmDialog>
     </Dialog>
   )
