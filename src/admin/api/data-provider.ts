@@ -46,7 +46,7 @@ const catalogueWrites: Writes = {
   delete: (resource, params) => restProvider.delete(restName(resource), params),
 }
 
-/** The password in an edit is another user's: one's own has a screen of its own. */
+/** A password in an edit is another user's: one's own is changed on a separate screen. */
 const updateUser: DataProvider['update'] = (resource, params) => {
   const body = editBody(params)
   const data = body.password ? { ...body, permissionToAlter: true } : body
@@ -156,8 +156,8 @@ const getList = async (resource: string, params: GetListParams): Promise<GetList
 }
 
 /**
- * For a page beyond the last reachable one (rule Q3): that one's rows, since react-admin leaves a page without rows;
- * marked, so that the list shows the server's message instead.
+ * For a page beyond the last reachable one (rule Q3): the rows of the last one, since react-admin leaves an empty page.
+ * Marked, so that the list shows the server's message instead.
  */
 const readLastPage = async (
   resource: string,
@@ -272,7 +272,7 @@ interface ListEndpoints {
   filter: GetListParams['filter']
 }
 
-/** Contents whose links may be reserved: their lists always say whether only those are wanted. */
+/** Contents whose links may be reserved: their list requests always include `onlyLinkReserved`. */
 const RESERVED: ReadonlySet<string> = new Set<Resource>([
   'movies',
   'documentaries',

@@ -11,7 +11,7 @@ export interface Draft {
   opened?: Readonly<Record<string, unknown>>
   /** Origin of the values, for the user, if not an ended session. */
   reason?: string
-  /** Event of the audit log whose version the values are of, if saving it asks for a confirmation (rule P17). */
+  /** Audit event whose version the draft restores, if saving it needs a confirmation (rule P17). */
   version?: string
 }
 
@@ -27,7 +27,7 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// Accepts only what this module wrote.
+// Accepts only drafts written by this module.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { userId, values, dateUpdate, opened, reason, version } = value as Partial<Draft>

@@ -7,7 +7,7 @@ afterEach(() => window.sessionStorage.clear())
 const draft = { userId: 'u1', values: { title: 'La isla', content: [{ link: 'x' }] }, dateUpdate: 'd1' }
 
 describe('a draft', () => {
-  it('is restored once, for the same user at the same address', () => {
+  it('is restored once, for the same user at the same path', () => {
     saveDraft('form:/movie/5', draft)
     expect(takeDraft('form:/movie/6', 'u1')).toBeUndefined()
     expect(takeDraft('form:/movie/5', 'u1')).toEqual(draft)

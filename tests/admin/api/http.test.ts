@@ -26,7 +26,7 @@ import { answerOf, movieOf, settingsOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 describe('a prefetched read', () => {
-  it('answers the first call only', async () => {
+  it('serves the first call only', async () => {
     storeToken('a')
     let count = 0
     const asked = fakeApi({ 'GET /api/settings': () => ({ body: settingsOf({ syncTimeToLogin: ++count }) }) })

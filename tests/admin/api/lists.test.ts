@@ -62,7 +62,7 @@ it('requests with the default filters of the list', async () => {
   expect(lists()).toContainEqual(['/api/issues/size', { status: 'false' }])
 })
 
-it('requests nothing for a list that the profile lacks, a form, or an address with its own query', async () => {
+it('requests nothing for a list that the profile lacks, a form, or a URL with its own query', async () => {
   for (const href of ['/radio', '/moviecrate', '/movie?page=2', 'https://example.org/movie', '/nada'])
     press(link(href))
   expect(lists()).toEqual([])

@@ -29,7 +29,7 @@ const PAIRS = [
   ['/permission/p1', '/profiles/p1'],
 ] as const
 
-describe('the addresses', () => {
+describe('the paths', () => {
   it.each(PAIRS)('translate %s into %s and back', (address, internal) => {
     expect(toInternal(address)).toBe(internal)
     expect(toExternal(internal, '/main')).toBe(address)
@@ -45,7 +45,7 @@ describe('the addresses', () => {
     expect(toExternal('/channels/guides', '/main')).toBe('/channels/guides')
   })
 
-  it('keep an address of the table unchanged', () => {
+  it('keep a path of the route table unchanged', () => {
     for (const { path } of ROUTES) {
       const address = path.replace(/:\w+/g, '5')
       expect(toExternal(address, '/main'), address).toBe(address)
@@ -59,19 +59,19 @@ describe('the addresses', () => {
     }
   })
 
-  it('distinguish the password change from the settings, whose internal address would be the same', () => {
+  it('distinguish the password change from the settings, whose internal path would be the same', () => {
     expect(toInternal('/settings')).toBe('/settings')
     expect(toExternal('/settings', '/main')).toBe('/settings')
     expect(toInternal('/setting')).toBe('/setting')
     expect(matchRoute('/settings')?.route.template).toBe('password-change')
   })
 
-  it('keep the addresses of other screens', () => {
+  it('keep the paths of other screens', () => {
     expect(toInternal('/histories/u1')).toBe('/histories/u1')
     expect(toInternal('/main')).toBe('/main')
   })
 
-  it('treat a trailing slash and capitals as the same address', () => {
+  it('treat a trailing slash and capitals as the same path', () => {
     expect(toInternal('/Admin/')).toBe('/users')
   })
 
@@ -83,17 +83,17 @@ describe('the addresses', () => {
     expect(toExternal('/nada', '/main')).toBe('/nada')
   })
 
-  it('fill in the parameters of a row', () => {
+  it('fill in the parameters of a route', () => {
     expect(pathOf('episode-list', 's1')).toBe('/episodeMain/s1')
     expect(pathOf('episode-edit', 's1', 'a/b')).toBe('/episode/s1/a%2Fb')
   })
 
-  it('reject an unknown row', () => {
+  it('reject an unknown template', () => {
     expect(() => pathOf('nada')).toThrow('nada')
   })
 })
 
-describe('the address of a form', () => {
+describe('the path of a form', () => {
   it("has a child's id after its parent's, and is undefined without a form", () => {
     expect(formPathOf('movies', 'm 1')).toBe('/movie/m%201')
     expect(formPathOf('episodes', 's1', 'e9')).toBe('/episode/s1/e9')
@@ -101,14 +101,14 @@ describe('the address of a form', () => {
   })
 })
 
-describe('the addresses of episodes', () => {
+describe('the paths of episodes', () => {
   it('open the form of a new episode for the id -1', () => {
     expect(toInternal('/episode/s1/-1')).toBe('/episodes/create')
     expect(toInternal('/episode/s1/e9')).toBe('/episodes/e9')
     expect(toInternal('/episodeMain/s1')).toBe('/episodes')
   })
 
-  it('take the series from the current address', () => {
+  it('take the series from the current path', () => {
     expect(toExternal('/episodes/create', '/episodeMain/s1')).toBe('/episode/s1/-1')
     expect(toExternal('/episodes/e9', '/episodeMain/s1')).toBe('/episode/s1/e9')
     expect(toExternal('/episodes', '/episode/s1/e9')).toBe('/episodeMain/s1')

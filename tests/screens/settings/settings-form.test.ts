@@ -7,7 +7,7 @@ import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import type { SettingsScreen } from '../../../src/domain/settings/settings-screens.ts'
 
 describe('the tabs of the settings', () => {
-  it('are selected by the address, each on its screen', () => {
+  it('are selected by the URL, each on its screen', () => {
     const tabs = (screen: SettingsScreen) =>
       ['?tab=control', '?tab=alerts', '?tab=notices', '?tab=x', ''].map((search) => tabIn(screen, search))
     expect(tabs('settings')).toEqual(['control', 'alerts', undefined, undefined, undefined])

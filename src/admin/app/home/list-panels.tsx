@@ -228,7 +228,7 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
-/** What the publication dates could not do, and what they will do next (rule L5). */
+/** Records that could not be published at their date, and the next publications (rule L5). */
 export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'publications'],
@@ -342,7 +342,7 @@ interface RecordNameProps {
   me: Me
   resource: Resource
   id: string
-  /** The record that its address begins with, such as an episode's series. */
+  /** The parent record in its path, such as an episode's series. */
   parent?: string | null
   name: string
   detail: ReactNode

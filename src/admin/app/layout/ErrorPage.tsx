@@ -49,5 +49,5 @@ export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
   )
 }
 
-/** Redirects unknown addresses to the home page, which says why (rule A6). */
+/** Redirects unknown paths to the home page, which says why (rule A6). */
 export const NotFound = () => <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />

@@ -173,7 +173,7 @@ const ThemeEntry = () => {
   )
 }
 
-/** `isFree`: nothing has to be done before anything else. */
+/** `isFree`: no password change is pending, which would block the other screens. */
 const OwnEntries = ({ isFree }: { isFree: boolean }) => {
   const navigate = useNavigate()
   const pathname = usePresentPath()

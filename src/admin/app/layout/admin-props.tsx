@@ -68,7 +68,7 @@ export const adminProps = {
   loading: Loading,
   error: ErrorPage,
   notification: Messages,
-  // The access rule of the layout and /login are the product's; React-Admin's own addresses for them don't exist.
+  // The access rule of the layout and /login are the product's; React-Admin's own routes for them don't exist.
   loginPage: false,
   authCallbackPage: false,
   accessDenied: NotFound,

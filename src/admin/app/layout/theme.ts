@@ -70,11 +70,11 @@ const surfaces = ({
     },
   },
   MuiDialog: {
-    // Shown by the first frame that has it, instead of fading in.
+    // Shown at once, without fading in.
     defaultProps: { transitionDuration: { enter: 0, exit: 195 } },
     styleOverrides: {
-      // Never two dialogs on each other: a later one replaces the one that it was opened from. Transparent, as hidden
-      // elements could not take the focus back.
+      // Dialogs never stack: a later one hides the one that opened it. Transparent instead of hidden, so that the focus
+      // can return.
       root: { '&:has(~ .MuiDialog-root)': { opacity: 0 } },
       paper: {
         borderRadius: 12,

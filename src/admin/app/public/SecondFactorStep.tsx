@@ -16,11 +16,11 @@ import styles from './SecondFactorStep.module.css'
 
 interface StepProps {
   challenge: string
-  /** Back to name and password, with the reason if the challenge is over. */
+  /** Returns to name and password, with a message if the challenge has expired. */
   onRestart: (message?: string) => void
 }
 
-/** The second step of a sign-in: answers with a factor, or enrols the one that the profile demands (rules P11, P15). */
+/** The second step of a sign-in: verifies a factor, or enrols the one that the profile requires (rules P11, P15). */
 const SecondFactorStep = ({ error, onRestart }: { error: ApiError; onRestart: StepProps['onRestart'] }) => {
   const { code, challenge = '' } = error.body
   const Step = code === FACTOR_CODES.enrol ? EnrolStep : VerifyStep
@@ -31,11 +31,11 @@ export default SecondFactorStep
 
 interface Failure {
   message: string
-  /** Of what was typed; shown at the input, which gets the focus. */
+  /** The error concerns the typed text: shown at the input, which gets the focus. */
   isTyped: boolean
 }
 
-/** Runs one request at a time; a challenge that is over leads back to the password. */
+/** Runs one request at a time; an expired challenge returns to the password. */
 const useStep = ({ onRestart }: StepProps) => {
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
@@ -100,10 +100,10 @@ const VerifyStep = (props: StepProps) => {
   const [isRecovering, setRecovering] = useState(false)
   const requestWays = () =>
     request('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
-  const latest = useRef({ askWays: requestWays, run })
+  const latest = useRef({ requestWays, run })
   useEffect(() => {
     void latest.current.run(async () => {
-      const ways = await latest.current.askWays()
+      const ways = await latest.current.requestWays()
       const usable = ways.kinds.filter(
         (kind) => kind !== 'passkey' || (ways.passkey !== null && hasPasskeys()),
       )
@@ -120,7 +120,7 @@ const VerifyStep = (props: StepProps) => {
   }
   const verifyByPasskey = () =>
     run(async () => {
-      // New options for each try: none is signed twice.
+      // New options for each attempt, since a challenge is only signed once.
       const { passkey } = await requestWays()
       if (passkey === null) return
       const assertion = await requestAssertion(passkey)

@@ -488,7 +488,8 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
     else if ('own' in to) doOwn(to.own)
     else {
       closeShown()
-      // Deferred: an Enter before the response gets here from an effect, where nothing can be rendered for printing.
+      // Deferred, since an Enter pressed before the response arrives in an effect, where `flushSync` can't render the
+      // receipt.
       setTimeout(() => reprint(to.reprint))
     }
   }

@@ -26,7 +26,7 @@ interface ChangesDialogProps {
   onClose: () => void
 }
 
-/** An audit event, or in its place what undoing it or returning to its version would change: never two dialogs. */
+/** An audit event; the dialogs that undo it or return to its version replace this one, so that dialogs never stack. */
 export const ChangesDialog = (props: ChangesDialogProps) => {
   const [mode, setMode] = useState<'shown' | 'undo' | 'version'>('shown')
   const { open, event, onClose } = props
@@ -95,8 +95,8 @@ const UndoButton = ({ event, onPress }: ModeButtonProps) => {
 }
 
 /**
- * Reverts the record to its state after the event, offered in its history alone: elsewhere it reads as undoing the event.
- * For users who may edit the record and see all later events (rule G4).
+ * Reverts the record to its state after the event. Only offered in the record's history: elsewhere it could be mistaken
+ * for undoing the event. For users who may edit the record and see all later events (rule G4).
  */
 const VersionButton = ({ event, onPress }: ModeButtonProps) => {
   const { action, resource, record } = event

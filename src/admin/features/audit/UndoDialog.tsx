@@ -33,7 +33,7 @@ export const UndoDialog = ({ event, onClose, onLeave }: UndoDialogProps) => {
   const { data, error, refetch } = useUndo(event)
   const [selection, select] = useState<readonly string[]>()
   const { save, isBusy, failure } = useWriteBack(event, data?.record, onLeave)
-  // The question for the password takes this dialog's place.
+  // The identity confirmation replaces this dialog.
   const isAsked = useConfirmationPending()
   const fields = data?.fields ?? []
   const ticked = selection ?? fields.filter(({ isChangedSince }) => !isChangedSince).map(({ field }) => field)
@@ -140,7 +140,10 @@ const readUndo = async (dataProvider: DataProvider, { resource, record: id, chan
   return { record, fields: undoChanges(resource, record, withIds) }
 }
 
-/** The audit log names a user's profile, whose id the edit takes; a deleted one stays a name, which the edit refuses. */
+/**
+ * The audit log has a profile's name, but the edit needs its id. The name of a deleted profile stays, and the edit
+ * refuses it.
+ */
 const withProfileId = async (change: FieldChange): Promise<FieldChange> => {
   if (change.field !== 'profile') return change
   const profiles = await request('GET /api/profiles', { query: new URLSearchParams({ limit: '100' }) })

@@ -183,7 +183,7 @@ const Version = ({ resource, version }: { resource: Resource; version: LoadedVer
   </>
 )
 
-/** The screen of the settings that a version reverts; of those of both screens, /setting has its own. */
+/** The settings screen to open: /automation if all reverted settings are there, otherwise the general one. */
 const settingsPath = (fields: LoadedVersion['fields']): string =>
   pathOf(fields.every(({ field }) => settingScreen(field) === 'automation') ? 'automation' : 'settings')
 

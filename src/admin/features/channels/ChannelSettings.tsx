@@ -13,7 +13,7 @@ import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { Loading, SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
-/** The settings field called `xam` by the channels' endpoint (rule S8). */
+/** Settings fields by their names in the channels' endpoint, which calls `agentTv` `xam` (rule S8). */
 const SETTING_FIELDS = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
 type ChannelSetting = keyof typeof SETTING_FIELDS
 

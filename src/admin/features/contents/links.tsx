@@ -143,7 +143,7 @@ const LinkDialog = ({ link, links, schema, children, onSave, ...dialog }: LinkDi
 
 interface LinkRowProps {
   link: Link
-  /** What checks found. */
+  /** Check results. */
   health: ReactNode
   errors: readonly string[]
   tags?: ReactNode

@@ -77,7 +77,7 @@ const DEFECTS = defectOptions('series')
 
 const BULK = withCategories(seriesEntity)
 
-/** Replaces what a plain click on a link does; other clicks open its address. */
+/** Replaces what a plain click on a link does; other clicks open its URL. */
 const opening = (link: ReactNode, open: () => void) => (
   <span
     onClickCapture={(event) => {

@@ -73,7 +73,7 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
   const { state, sell, retry } = useMakeBulkSale(me._id, {
     onSettled: refresh,
     onSold(transactions) {
-      // An unanswered sale may have been of other users than the preview.
+      // A retried sale may concern other users than the preview.
       const isPreviewed = state.open === undefined
       onSold({ transactions, refused: isPreviewed ? (preview.data?.sales.filter(isRefused) ?? []) : [] })
     },

@@ -217,8 +217,8 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
 )
 
 /**
- * Typing a number and Enter sells that many months, Enter without a number one. Not on a phone, where the keyboard would
- * cover the button, the only control that most sales need.
+ * Enter sells the typed number of months, one by default. Not on a phone, where the keyboard would cover the button,
+ * the only control that most sales need.
  */
 const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
   !isFixed && !isOneAtATime(deal) && window.matchMedia('(pointer: fine)').matches

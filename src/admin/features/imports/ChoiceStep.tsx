@@ -26,7 +26,10 @@ import { StepActions } from './steps.tsx'
 /** The rows that can be downloaded with the reasons why they are not imported. */
 export const countRefused = ({ counts }: Pick<Import, 'counts'>): number => counts.refused + counts.duplicate
 
-/** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
+/**
+ * The user's choices: whether to create new records, which fields to overwrite in all stored ones, and exceptions by
+ * row.
+ */
 export interface Choice {
   takeNew: boolean
   fields: string[]

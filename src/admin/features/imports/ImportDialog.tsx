@@ -132,7 +132,7 @@ export interface FileSteps {
 
 interface ImportDialogProps {
   resource: FileResource
-  /** Those of a table, if none. */
+  /** By default, those of a table (CSV). */
   steps?: FileSteps
   onClose: () => void
 }

@@ -230,7 +230,7 @@ interface OptionsProps extends Pick<MappingStepProps, 'onEncoding'> {
   mapping: MappingState
 }
 
-/** What holds for the whole file: its encoding, quality and audio of links, and the order of its days. */
+/** Options of the whole file: its encoding, quality and audio of links, and the order of day and month in dates. */
 const Options = ({ current, mapping, onEncoding }: OptionsProps) => {
   const { chosen, options, setOption } = mapping
   const days = readingOf({

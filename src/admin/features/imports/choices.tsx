@@ -91,7 +91,7 @@ const Folded = ({ items, most, name }: FoldedProps) => {
 interface RowValue {
   label: string
   text: string
-  /** What the file says, if something else. */
+  /** The file's text, if it differs. */
   original: string
 }
 
@@ -189,7 +189,7 @@ export const ChoiceBar = ({ children }: { children: ReactNode }) => (
 
 interface OverwriteAllProps {
   legend: string
-  /** Of each field: its label, and in how many records it would change and is chosen. */
+  /** Each field with its label, and the numbers of records in which it would change and is selected. */
   fields: readonly (SelectAllProps & { name: string })[]
 }
 

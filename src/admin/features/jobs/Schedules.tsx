@@ -45,7 +45,7 @@ const useSchedules = () => {
   return query
 }
 
-/** What runs by itself: when, how it ended, its switch, and 'Ejecutar ahora' (rules J3, J4). */
+/** The scheduled jobs: last and next run, switch, and 'Ejecutar ahora' (rules J3, J4). */
 export const Schedules = () => {
   const heading = useId()
   const { data, error, refetch } = useSchedules()
@@ -162,7 +162,7 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
   )
 }
 
-/** The writes of a schedule. The switch answers at once, and returns if the server refuses. */
+/** The writes of a schedule. The switch changes at once, and reverts if the server refuses. */
 const useSchedule = ({ kind }: Schedule) => {
   const queryClient = useQueryClient()
   const notify = useNotify()

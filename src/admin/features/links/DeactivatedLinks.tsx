@@ -16,7 +16,7 @@ const deactivatedText = (links: number): string =>
 const activatedText = (links: number): string =>
   links === 1 ? 'Se activó de nuevo 1 enlace.' : `Se activaron de nuevo ${formatCount(links)} enlaces.`
 
-/** What checks deactivated last night, with undo; nothing after a night without. */
+/** The links that last night's checks deactivated, with undo; nothing if there were none. */
 export const DeactivatedLinks = () => {
   const notify = useNotify()
   const queryClient = useQueryClient()

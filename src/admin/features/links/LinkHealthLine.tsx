@@ -44,11 +44,11 @@ const LINE = {
 const DEAD = { ...LINE, pl: 1, boxShadow: 'inset 3px 0 var(--red)' } as const
 
 interface LinkHealthLineProps {
-  /** Of the stored record; undefined for a new one, and until they are read. */
+  /** Links of the stored record; undefined for a new one, and while loading. */
   links: readonly LinkHealth[] | undefined
   url: unknown
   isActive: boolean
-  /** Keeps the room of the line until the links are read. */
+  /** Reserves the line's space until the links are loaded. */
   isLoading: boolean
   /** At the end of the line. */
   children?: ReactNode

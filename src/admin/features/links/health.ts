@@ -7,7 +7,7 @@ import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import type { SelectedRecords } from '../../kit/list/selection.tsx'
 
-/** Milliseconds between two looks at a check in progress, and after which a screen stops looking. */
+/** Milliseconds between polls of a check in progress, and until a screen stops polling. */
 const LOOK_MS = 2_000
 const LONGEST_MS = 60_000
 
@@ -24,7 +24,7 @@ interface HealthOptions {
   isFollowed?: boolean
 }
 
-/** What checks found of a record's links; undefined `data` for resources without links. */
+/** Check results of a record's links; undefined `data` for resources without links. */
 export const useLinkHealth = (
   resource: string | undefined,
   record: string | undefined,

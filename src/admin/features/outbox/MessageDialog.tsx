@@ -19,7 +19,7 @@ interface MessageDialogProps {
   onClose: () => void
 }
 
-/** A message with the whole answer of the server. */
+/** A message with the server's full response. */
 export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) => {
   const heading = useId()
   const { kind, reason, user, webhook, recipient, date, state, attempt, nextAttempt, ended, status, answer } =

@@ -17,7 +17,7 @@ const MOST_LISTS = 100
 const TYPES =
   '.m3u,.m3u8,.m3u.gz,.gz,application/gzip,audio/x-mpegurl,audio/mpegurl,application/vnd.apple.mpegurl'
 
-/** Chooses a playlist: a file, a channel list, or an address. */
+/** Chooses a playlist: a file, a channel list, or a URL. */
 export const PlaylistSource = ({
   resource,
   work: { start, isBusy },

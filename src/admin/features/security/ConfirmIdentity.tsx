@@ -30,7 +30,7 @@ const useConfirm = () => {
       await confirm()
       endConfirmation(true)
     } catch (failure) {
-      // The session has ended: repeated, the request is answered so too, which leads to the sign-in.
+      // The session has ended: the repeated request gets a 401 too, which redirects to the sign-in.
       if (failure instanceof ApiError && failure.status === 401) endConfirmation(true)
       setError(failureText(failure))
     } finally {
@@ -74,7 +74,7 @@ export const ConfirmIdentity = () => {
   }
   const confirmByPasskey = () =>
     run(async () => {
-      // New options for each try: none is signed twice.
+      // New options for each attempt, since a challenge is only signed once.
       const { passkey } = await requestWays()
       if (passkey === null) throw new Error(FACTOR_MESSAGES.noPasskey)
       await request('POST /auth/confirm', {

@@ -21,7 +21,7 @@ interface EnrolDialogProps {
   onClose: () => void
 }
 
-/** The seed to enrol an app with; closes the dialog if there is none, as when its user does not confirm. */
+/** The seed for enrolling an app; closes the dialog if it can't be requested, for example without a confirmation. */
 const useEnrolment = ({ kind, onClose }: EnrolDialogProps): Enrolment | undefined => {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const notify = useNotify()

@@ -31,7 +31,7 @@ interface SessionListProps {
 const currentFirst = (sessions: readonly Session[]): Session[] =>
   sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 
-/** Sessions with their device, address and times. */
+/** Sessions with their device, IP address and times. */
 export const SessionList = ({ sessions: { data, error }, action }: SessionListProps) => {
   if (error !== null) return <Alert severity="error">{error.message}</Alert>
   if (data === undefined) return <Box sx={{ py: 2, color: 'text.secondary' }}>Cargando las sesiones…</Box>

@@ -8,7 +8,7 @@ const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 const daysText = (days: readonly unknown[]): string => days.join(', ')
 
-/** What is not a number is kept as text, for which the schema has the message. */
+/** Keeps other text, for which the schema has the message. */
 const daysIn = (text: string): unknown[] =>
   text
     .split(/[\s,;]+/)

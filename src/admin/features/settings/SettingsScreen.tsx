@@ -9,7 +9,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { TextItems } from './TextItems.tsx'
 import { tabIn } from './tabs.ts'
 
-/** The general settings. Addresses of tabs that moved to /automation lead there. */
+/** The general settings. URLs of tabs that moved to /automation redirect there. */
 export const SettingsScreen = () => {
   const { search } = useLocation()
   if (tabIn('automation', search) !== undefined)

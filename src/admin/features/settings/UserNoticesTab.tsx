@@ -21,7 +21,7 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { DaysInput } from './DaysInput.tsx'
 
-/** The texts of notices and mails, with a preview, and whom they are for (rules N1, N2, N5, N6). */
+/** The texts of notices and mails with previews, and their recipients (rules N1, N2, N5, N6). */
 export const NoticesTab = () => (
   <>
     <FormSection title="WhatsApp">

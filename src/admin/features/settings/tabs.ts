@@ -12,7 +12,7 @@ import { type FormSchema, messagesIn, withoutDefaults } from '../../kit/inputs/f
 interface Tab {
   id: string
   label: string
-  /** Its settings; a tab without has the remaining ones. */
+  /** Its settings; the tab without this list has the remaining ones. */
   fields?: readonly string[]
 }
 

@@ -159,7 +159,7 @@ interface NoticeToProps extends Omit<NoticeButtonProps, 'user'> {
   id: string
 }
 
-/** A notice to a user known by its id only; nothing for those who may not read it. */
+/** A notice to a user given by id; nothing without permission to read the user. */
 export const NoticeTo = ({ id, ...notice }: NoticeToProps) => {
   const isOn = useNoticeWriter() !== undefined
   const canRead = useCan('read', 'users')

@@ -21,7 +21,10 @@ import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.
 const AT_ONCE = 50
 const MOST_IDS = 100
 
-/** A part of the chosen customers, from 0; those whose licence ends first come before, of ids within each hundred. */
+/**
+ * Query of a page of the selected customers (from 0), next to expire first; a selection by ids is sorted within each
+ * hundred.
+ */
 const customersQuery = (selected: SelectedRecords, part: number): URLSearchParams => {
   const order = { sort: 'dateExpire', order: 'asc', limit: String(AT_ONCE) }
   if (!('ids' in selected))
@@ -31,7 +34,10 @@ const customersQuery = (selected: SelectedRecords, part: number): URLSearchParam
   return new URLSearchParams({ ids, ...order, page: String((part * AT_ONCE - first) / AT_ONCE + 1) })
 }
 
-/** 'Avisar a los N': opens the reminders of the chosen customers one by one, in fifties; those opened today are ticked. */
+/**
+ * 'Avisar a los N': opens the reminders of the selected customers one by one, in fifties; those opened today are
+ * ticked.
+ */
 const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const heading = useId()
   const write = useNoticeWriter()

@@ -13,7 +13,7 @@ interface SessionsProps {
   user: RecordOf<'users'>
 }
 
-/** 'Sesiones': the open sessions of a user below, who can be disconnected (rule P19). */
+/** 'Sesiones': the open sessions of a user under one's authority, who can be disconnected (rule P19). */
 export const SessionsButton = ({ user }: SessionsProps) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -47,7 +47,7 @@ import { SessionsButton } from './SessionsDialog.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserHistoryButtons } from './UserLinks.tsx'
 
-/** Not part of the record; empty while unchanged. */
+/** The password is not part of the record; empty while unchanged. */
 const EMPTY_PASSWORD = { password: '' }
 
 /** The registry declares no reference, as the audit log has the profile's name instead of its id. */

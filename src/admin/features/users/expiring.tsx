@@ -24,8 +24,8 @@ export type OnAct = (action: BulkAction<ByDialog>, users: SelectedUsers) => void
 
 interface ExpiringChipsProps {
   /**
-   * Opens the dialog of an action for all users of the chosen range. It is outside, since this component's position
-   * changes with the width, also when printing.
+   * Opens the dialog of an action for all users of the selected range. Rendered by the parent: this component remounts
+   * when the layout changes, also when printing.
    */
   onAct: OnAct
 }
@@ -41,8 +41,8 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const isRange = ranges.some(isOf)
   const canSell = useCan(SELL_ACTION.needs.action, SELL_ACTION.needs.resource)
   const reminds = useOffersNotices()
-  // A sale states the exact number of its buyers, which are far fewer than an estimate.
-  // The bar of a selection stands alone.
+  // A sale needs the exact number of buyers, so none is offered for an estimate; nor next to the bulk bar of a
+  // selection.
   const isChoosing = (useSelection()?.ids.size ?? 0) > 0
   const isOffered = !isChoosing && isRange && total > 0 && meta?.approximate !== true
   const offered = isOffered ? [...(reminds ? [REMIND_ACTION] : []), ...(canSell ? [SELL_ACTION] : [])] : []

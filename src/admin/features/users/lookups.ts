@@ -85,7 +85,7 @@ export const usePerson = (me: Me | undefined, user: User): Person => {
   return toPerson(me, user, profiles)
 }
 
-/** `usePersonOf` for the rows of a list, with the profiles loaded once. */
+/** `usePerson` for the rows of a list, with the profiles loaded once. */
 export const toPerson = (
   me: Me | undefined,
   { _id, role, profile }: User,

@@ -68,8 +68,8 @@ const inOrder = (fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
- * True if the list differs from the view. Ignores what the view leaves open, and columns that the current user's list
- * lacks.
+ * True if the list differs from the view. Ignores properties that the view doesn't set, and columns that the current
+ * user's list lacks.
  */
 const isAltered = (view: SavedView, now: Content, sources: readonly string[]): boolean =>
   inOrder(view.filters) !== inOrder(now.filters) ||

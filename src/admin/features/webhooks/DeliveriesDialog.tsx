@@ -45,7 +45,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
     }
   }
   const close = (): void => {
-    // What was delivered meanwhile may have changed since when it fails.
+    // Deliveries in the meantime may have changed the webhook's state.
     void client.invalidateQueries(webhooksQuery)
     onClose()
   }

@@ -30,7 +30,7 @@ interface ShownSecret {
   /** Name of the webhook. */
   name: string
   secret: string
-  /** Until when the old one also signs; null if there is none. */
+  /** Expiry of the old secret, which also signs until then; null if there is none. */
   until: string | null
 }
 
@@ -44,7 +44,7 @@ interface Opened {
 
 const CLOSED: Opened = { dialog: undefined, webhook: undefined }
 
-/** The addresses that events are sent to (rules N9 to N11); every change is saved at once. */
+/** The URLs that events are sent to (rules N9 to N11); every change is saved at once. */
 export const WebhooksTab = () => {
   const { data: webhooks, error } = useQuery(webhooksQuery)
   const [opened, setOpened] = useState(CLOSED)

@@ -9,7 +9,7 @@ export const webhooksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Milliseconds until the deliveries are read again: while one is due, and while one waits or is under way. */
+/** Polling intervals in milliseconds: while a delivery is due, and while one waits or is in progress. */
 const DUE_EVERY = 1_000
 const WAITING_EVERY = 5_000
 /** A delivery within these milliseconds is due. */
@@ -20,14 +20,14 @@ const isWaiting = ({ state, nextAttempt }: Message): boolean => state === 'waiti
 const isDue = ({ nextAttempt }: Message): boolean =>
   nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + SOON
 
-/** Milliseconds until the next reading. A delivery under way has the time at which it would be repeated. */
+/** The polling interval. A delivery in progress has the time of its next attempt. */
 const pause = (deliveries: readonly Message[]): number | false => {
   const waiting = deliveries.filter(isWaiting)
   if (waiting.length === 0) return false
   return waiting.some(isDue) ? DUE_EVERY : WAITING_EVERY
 }
 
-/** The last deliveries of a webhook, read again while one waits. */
+/** The last deliveries of a webhook, polled while one waits. */
 export const deliveriesQuery = ({ _id, isOn }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', _id, 'deliveries'],

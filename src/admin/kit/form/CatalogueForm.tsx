@@ -246,7 +246,7 @@ const useSaveOnce = () => {
         if ((await saveGuard.current?.(values)) === false) return undefined
         const { current } = version
         const sent = mode === 'create' ? filledValues(schema, values) : values
-        // Not as `meta`, by which react-admin caches the answer apart.
+        // Not as `meta`, which react-admin would add to the record's cache key.
         return await save(current === undefined ? sent : { ...sent, version: current })
       } finally {
         isBusy.current = false

@@ -52,7 +52,7 @@ const useRecordName = (): string | undefined => {
 
 const DISABLED_LINK = { '&:disabled': { color: 'text.disabled', pointerEvents: 'none' } } as const
 
-/** A copy is published and retired by dates of its own. */
+/** A copy gets its own publication dates. */
 const PUBLICATION_DATES = ['datePublish', 'dateUnpublish']
 
 /** Opens a new form with a copy of the record, without links and identifiers. */

@@ -36,7 +36,7 @@ interface Dates {
   record: Readonly<Record<string, unknown>>
 }
 
-/** What the dates will not do, or could not do, as an operator may expect otherwise. */
+/** A note where the publication dates won't, or couldn't, take effect as an operator may expect. */
 const publicationNote = ({ status, datePublish, dateUnpublish, record }: Dates) => {
   const isChanged = (name: 'datePublish' | 'dateUnpublish', value: unknown) => value !== record[name]
   const now = Date.now()

@@ -33,7 +33,7 @@ export interface DividedField {
   readonly merge: (theirs: unknown, mine: unknown, keys: readonly string[]) => unknown
 }
 
-/** What neither the schema nor the registry tells about the fields of a form. */
+/** How to compare fields of a form that neither its schema nor the registry describes. */
 export interface Comparison {
   readonly divided?: Readonly<Record<string, DividedField>>
   /** The resources of ids, by field. */

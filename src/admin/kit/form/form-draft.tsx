@@ -18,7 +18,7 @@ interface FormDraftProps {
   name?: string
   /** Called with the draft's original values if another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
-  /** Called with the version that the values are of, if the server is to know. */
+  /** Called with the audit event whose version the draft restores, if saving needs a confirmation (rule P17). */
   onVersion?: (version: string | undefined) => void
 }
 

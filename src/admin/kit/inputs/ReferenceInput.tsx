@@ -180,11 +180,11 @@ const fits =
 interface ChoicesQuery {
   resource: Resource
   filter?: Readonly<Record<string, unknown>>
-  /** Ids chosen now or when the form was opened: still offered even if inactive. */
+  /** Ids selected now or when the form was opened: still offered even if inactive. */
   ids: readonly string[]
 }
 
-/** The active records of a resource that match the typed text on the server, and the chosen ones. */
+/** The active records of a resource that match the typed text on the server, and the selected ones. */
 export const useRecordChoices = ({ resource, filter, ids }: ChoicesQuery) => {
   const [isUsed, setUsed] = useState(false)
   const [typed, setTyped] = useState('')
@@ -209,7 +209,7 @@ export const useRecordChoices = ({ resource, filter, ids }: ChoicesQuery) => {
     /** All choices whose names are loaded, by id. */
     byId,
     choices: [...byId.values()].filter(fits(typed)),
-    /** The names of the chosen records are loading. */
+    /** The names of the selected records are loading. */
     isReading: ids.length > 0 && selected.isPending,
     isSearching: matches.isFetching,
     /** Call on focus: nothing is searched before. */

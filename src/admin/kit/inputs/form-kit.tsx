@@ -53,7 +53,7 @@ export interface FormKit {
   startsNew: RefObject<boolean>
   /** Called before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
-  /** Event of the audit log whose version is being restored, if the server is to know (rule P17). */
+  /** Audit event whose version is being restored, if saving needs a confirmation (rule P17). */
   version: RefObject<string | undefined>
   /** Only for forms with links. */
   linkOpener: RefObject<LinkOpener | undefined>

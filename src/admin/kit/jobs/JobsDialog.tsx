@@ -136,7 +136,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
   const { done, total, refusedCount, message } = job
   const [isOpen, setOpen] = useState(isSingle)
   const isWaiting = job.action === 'import' && done === 0
-  // Those of a repair are only counted.
+  // A repair's refused records are only counted.
   const namesRefused = refusedCount > 0 && !isRepair(job)
   return (
     <>
@@ -176,7 +176,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
   )
 }
 
-/** Most refused records listed, as their names must be loaded. */
+/** Maximum number of refused records listed, since their names must be loaded. */
 const MOST_NAMED = 100
 
 const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {

@@ -280,7 +280,7 @@ const useRecordNamer = (): ((record: RaRecord) => string) => {
   }
 }
 
-/** Names chosen records that the current search hides. */
+/** Names selected records that the current search hides. */
 const Unseen = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
   const resource = useResourceContext() ?? ''
   const nameOf = useRecordNamer()

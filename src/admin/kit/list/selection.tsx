@@ -22,7 +22,7 @@ export type Changes = Readonly<Record<string, unknown>>
 
 export interface ChangesDialogProps {
   title: string
-  /** What to know before. */
+  /** Note above the fields. */
   note?: ReactNode
   onChange: (changes: Changes) => Promise<void>
   onClose: () => void

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { type Identifier, type RaRecord, useDataProvider, useListContext } from 'react-admin'
 import type { Selection } from './selection.tsx'
 
-/** Most ids of a list's request. */
+/** Maximum number of ids per request. */
 const AT_ONCE = 100
 
 /**
- * Which chosen records the list's filters find, on whichever page. Those that they found and no longer find, after a
- * write, leave the selection; those that another search hides stay.
+ * Finds the selected records that match the list's filters, on any page. Records that stop matching after a write leave
+ * the selection; those that another search hides stay.
  */
 export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
   const { data, resource, sort, filter, filterValues, isFetching, isPlaceholderData, total } =
@@ -42,7 +42,7 @@ export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
   useEffect(() => {
     if (!isCurrent) return
     if (isWhole) {
-      // Records that match later were never chosen.
+      // Records that match later were never selected.
       if (total === 0) keep([])
       return
     }
@@ -53,10 +53,10 @@ export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
     if (isLost.size > 0) keep([...ids].filter((id) => !isLost.has(id)))
   })
   return {
-    /** Chosen records that the filters do not find; empty while `isPending`. */
+    /** Selected records that don't match the filters; empty while `isPending`. */
     unseen,
     isPending,
-    /** After an action also those that a search hides leave, as they are not on the list. */
+    /** After an action, also drops the selected records that a search hides. */
     settle: () => {
       listedBefore.current = { view, ids: new Set(ids) }
     },

@@ -61,7 +61,7 @@ describe('the sign-in page', () => {
     expect(readToken()).toBe('t1')
   })
 
-  it('returns to the requested address with its query', async () => {
+  it('returns to the requested URL', async () => {
     fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
     const { router } = open({ nextPathname: '/movie/5', nextSearch: '?tab=1', expired: true })
     expect(screen.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()

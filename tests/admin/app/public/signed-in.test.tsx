@@ -16,7 +16,7 @@ describe('a visitor', () => {
     expect(screen.getByText('visitante')).toBeVisible()
   })
 
-  it('is redirected to the sign-in, which keeps the address with its query', () => {
+  it('is redirected to the sign-in, which keeps the URL', () => {
     const { router } = open('/movie?page=2')
     expect(screen.getByText('entrada')).toBeVisible()
     expect(router.state.location.state).toEqual({
@@ -26,7 +26,7 @@ describe('a visitor', () => {
     })
   })
 
-  it('is redirected home from an unknown address', () => {
+  it('is redirected home from an unknown path', () => {
     const { router } = open('/nada')
     expect(router.state.location.pathname).toBe('/')
     expect(router.state.location.state).toEqual({ refused: 'unknown' })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Me } from '../../../../src/admin/api/me.ts'
 import {
-  recordActions,
-  isAskedFor,
   type ActionTransaction,
   type ActionUser,
+  isAskedFor,
+  recordActions,
 } from '../../../../src/admin/app/search/results.ts'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
 import { screensMatching } from '../../../../src/domain/access/screens.ts'

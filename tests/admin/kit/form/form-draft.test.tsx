@@ -70,7 +70,7 @@ describe('a form whose session expired', () => {
     expect(screen.getByLabelText('year')).toHaveValue('2015')
   })
 
-  it('restores nothing for another user or at another address', async () => {
+  it('restores nothing for another user or at another path', async () => {
     await typeAndExpire('/moviecrate')
     come('u2')
     const { unmount } = openPage({ '*': page() }, '/moviecrate')

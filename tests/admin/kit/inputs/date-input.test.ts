@@ -8,7 +8,7 @@ import {
 } from '../../../../src/admin/kit/inputs/DateInput.tsx'
 import { releaseFields, updateFields } from '../../../../src/domain/contents/film-fields.ts'
 
-describe('dayOfValue', () => {
+describe('toDay', () => {
   it('returns the day of the service in any time zone of the browser', () => {
     expect(toDay('2026-01-01T03:59:59.000Z')).toBe('2025-12-31')
     expect(toDay('2026-01-01T04:00:00.000Z')).toBe('2026-01-01')
@@ -18,7 +18,7 @@ describe('dayOfValue', () => {
   })
 })
 
-describe('typedOfValue', () => {
+describe('toTypedText', () => {
   it('formats days and instants as mm/dd/yyyy, and keeps invalid input', () => {
     expect(toTypedText('1999-12-25')).toBe('12/25/1999')
     expect(toTypedText('2026-01-01T03:59:59.000Z')).toBe('12/31/2025')
@@ -27,7 +27,7 @@ describe('typedOfValue', () => {
   })
 })
 
-describe('valueOfTyped', () => {
+describe('parseTyped', () => {
   it('returns a day, or the instant at which it starts for the service', () => {
     expect(parseTyped('01/05/2026', 'day')).toBe('2026-01-05')
     expect(parseTyped('01/05/2026', 'instant')).toBe('2026-01-05T04:00:00.000Z')
@@ -50,7 +50,7 @@ describe('valueOfTyped', () => {
   )
 })
 
-describe('completed', () => {
+describe('completeDate', () => {
   it('completes a date, and keeps other input', () => {
     expect(completeDate('3/4/99')).toBe('03/04/1999')
     expect(completeDate('01052020')).toBe('01/05/2020')

@@ -281,7 +281,7 @@ const Thread = ({ issue }: { issue: IssueRow }) => {
   )
 }
 
-/** `isCurrent`: the answer that counts. */
+/** `isCurrent`: the latest answer, which replaces earlier ones. */
 const CommentItem = ({ comment, isCurrent }: { comment: Comment; isCurrent: boolean }) => {
   const { text, isAnswer, date, userName } = comment
   return (

@@ -145,13 +145,13 @@ export const IssueList = () => {
   )
 }
 
-/** The result of the last repair; the bar of a selection has it instead. */
+/** The result of the last repair; with a selection, its bar shows it instead. */
 const ResultAbove = () => {
   const selection = useSelection()
   return selection?.ids.size ? null : <RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />
 }
 
-/** What is answered: a report, or several ones of a group. */
+/** Target of a reply: a report, or several of a group. */
 type ReplyTarget = { issue: IssueRow } | { group: IssueGroupRow; filters: IssueFilters; status: string }
 
 const ReplyDialogContext = createContext<(target: ReplyTarget) => void>(() => undefined)
@@ -159,7 +159,7 @@ const ReplyDialogContext = createContext<(target: ReplyTarget) => void>(() => un
 const ReportDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).ReportDialog }))
 const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
 
-/** Holds the dialog of the row that is answered: the row itself, or its menu, may disappear meanwhile. */
+/** Holds the reply dialog outside rows, since the row or its menu may disappear while it is open. */
 const ReplyDialogProvider = ({ children }: { children: ReactNode }) => {
   const [target, setTarget] = useState<ReplyTarget>()
   const close = (): void => setTarget(undefined)

@@ -12,7 +12,7 @@ import { addedLinks, type NewLinks } from './new-links.ts'
 const RepairOffer = lazy(async () => ({ default: (await import('./RepairOffer.tsx')).RepairOffer }))
 const ReportBanner = lazy(async () => ({ default: (await import('./ReportBanner.tsx')).ReportBanner }))
 
-/** A content's links, or a station's only link. */
+/** Comparison key of a content's links, or of a station's only link. */
 const linksKey = ({ content, link, linkInternal }: Fields): string =>
   JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
 

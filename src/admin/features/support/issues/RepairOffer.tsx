@@ -31,7 +31,7 @@ import {
 
 interface RepairOfferProps {
   saved: NewLinks
-  /** Decided before the save; undefined asks. */
+  /** Kinds selected before the save; undefined: asks after it. */
   kinds: readonly string[] | undefined
   onClose: () => void
 }
@@ -59,7 +59,7 @@ const useNewLinkCheck = (saved: NewLinks) => {
   return () => checkNewLinks(saved).finally(() => void queryClient.invalidateQueries({ queryKey: ['links'] }))
 }
 
-/** Marks the decided kinds once the new links are checked, also if the form is left meanwhile. */
+/** Marks the selected kinds as repaired once the new links are checked, also if the form is left meanwhile. */
 const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
   const { show } = useRepairAlert()
   const { change } = useChange('No se pudo guardar el cambio.')

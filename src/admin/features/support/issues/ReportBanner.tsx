@@ -122,7 +122,7 @@ interface ReportedLinksProps {
   groups: readonly string[]
 }
 
-/** What checks found of a reported content's links; when all work again, offers to mark its reports as repaired. */
+/** Check results of a reported content's links; if all work again, offers to mark its reports as repaired. */
 const ReportedLinks = ({ mediaId, groups }: ReportedLinksProps) => {
   const { data = [] } = useLinkHealth(useResourceContext(), mediaId)
   const checked = data.filter((link) => link.checked !== null && link.deactivated === null)

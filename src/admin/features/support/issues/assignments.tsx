@@ -30,7 +30,7 @@ const FIXED_OPTIONS = [
   { value: 'none', label: 'Sin asignar' },
 ]
 
-/** Filters the reports by who has them: the current user, nobody, or another. */
+/** Filters the reports by assignee: the current user, nobody, or another. */
 export const AssigneeFilter = () => {
   const me = useCachedMe()
   const { data = [] } = useQuery({
@@ -56,7 +56,7 @@ const useAssign = () => {
   return { assign }
 }
 
-/** Who has the row's report; with permission, a button to take or to leave it. */
+/** The report's assignee; with permission, a button to assign it to oneself or to release it. */
 export const Assignee = ({ issue }: { issue: IssueRow }) => {
   const canModify = useCan('modify', 'issues')
   const { isPlaceholderData } = useListContext()

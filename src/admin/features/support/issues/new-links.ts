@@ -23,15 +23,15 @@ export interface NewLinks {
   links: readonly string[]
 }
 
-/** How long a repair waits for the checks of new links, and between two looks at them. */
+/** Milliseconds that a repair waits for the checks of new links, and between polls. */
 const LONGEST_MS = 8_000
 const LOOK_MS = 1_000
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Has a record's links checked and gives the worst verdict of the new ones; 'unknown' if there is none in time, or checks
- * cannot be requested. Never throws.
+ * Requests checks of a record's links and resolves to the worst verdict of the new ones; 'unknown' after a time-out, or
+ * if checks can't be requested. Never throws.
  */
 export const checkNewLinks = async ({ resource: name, record, links }: NewLinks): Promise<Verdict> => {
   const resource = LINKED_RESOURCES.find((each) => each === name)
