@@ -15,8 +15,8 @@ import {
 export type Connection = 'up' | 'down' | 'busy'
 
 const FIRST_PROBE_MS = 1000
-const LONGEST_PROBE_MS = 10_000
-const PROBE_LIMIT_MS = 5000
+const MAX_PROBE_MS = 10_000
+const PROBE_TIMEOUT_MS = 5000
 
 let connection: Connection = 'up'
 let recoveries = 0
@@ -58,7 +58,7 @@ const wait = (milliseconds: number): Promise<void> =>
 
 const responds = async (url: string): Promise<boolean> => {
   try {
-    await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     return true
   } catch {
     return false
@@ -66,7 +66,7 @@ const responds = async (url: string): Promise<boolean> => {
 }
 
 const probe = async (url: string): Promise<void> => {
-  for (let pause = FIRST_PROBE_MS; !(await responds(url)); pause = Math.min(pause * 2, LONGEST_PROBE_MS)) {
+  for (let pause = FIRST_PROBE_MS; !(await responds(url)); pause = Math.min(pause * 2, MAX_PROBE_MS)) {
     lastFailure = performance.now()
     setConnection('down')
     isOutage = true

@@ -123,7 +123,7 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
 export const NOT_CONFIRMED = 'No confirmó su identidad: no se guardó nada.'
 
 /** Longest wait for the limit of requests, which counts by the minute. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * Sends a request, and once more if it was refused, without effect, until its user confirms who they are or because of
@@ -138,7 +138,7 @@ export const sendAgain = async <A>(send: () => Promise<A>): Promise<A> => {
     if (body.code === CONFIRMATION.code) {
       if (!(await askConfirmation())) throw new ApiError(error.status, { message: NOT_CONFIRMED })
     } else if (body.code === REQUEST_LIMIT)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, LONGEST_WAIT_MS)))
+      await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, MAX_WAIT_MS)))
     else throw error
     return send()
   }

@@ -50,7 +50,7 @@ const prefetchRows = (pathname: string): void => {
  * Milliseconds that a link must be focused by keyboard before its rows are requested, since menus are traversed item by
  * item.
  */
-const REST_MS = 100
+const FOCUS_DELAY_MS = 100
 
 /**
  * Requests the rows of a list as soon as a link to it is pressed by pointer, or focused by keyboard for a while; the
@@ -71,7 +71,7 @@ export const watchListLinks = (): (() => void) => {
     clearTimeout(resting)
     // Excludes the first item of a menu opened by pointer, which is focused automatically.
     const isByKeyboard = event.target instanceof Element && event.target.matches(':focus-visible')
-    if (isByKeyboard) resting = setTimeout(() => onPress(event), REST_MS)
+    if (isByKeyboard) resting = setTimeout(() => onPress(event), FOCUS_DELAY_MS)
   }
   document.addEventListener('pointerdown', onPress, { passive: true, signal: stop.signal })
   document.addEventListener('focusin', onFocus, { signal: stop.signal })

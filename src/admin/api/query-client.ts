@@ -7,7 +7,7 @@ import { ApiError, onOutdated, onTokenChange, readToken } from './http.ts'
 const FRESH_FOR_MS = 10_000
 
 const MOST_RETRIES = 5
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 const isTransient = (error: unknown): boolean => {
   if (!(error instanceof ApiError)) return false
@@ -18,7 +18,7 @@ const isTransient = (error: unknown): boolean => {
 /** Doubles with each attempt, unless the server specifies a time. */
 const pauseBefore = (count: number, error: unknown): number => {
   const requested = error instanceof ApiError ? error.retryAfter : undefined
-  return Math.min(requested === undefined ? 500 * 2 ** count : requested * 1000, LONGEST_PAUSE_MS)
+  return Math.min(requested === undefined ? 500 * 2 ** count : requested * 1000, MAX_PAUSE_MS)
 }
 
 const maxRetries = (error: unknown): number =>

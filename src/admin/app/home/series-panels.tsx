@@ -10,7 +10,7 @@ import { filterQuery } from '../../api/data-provider.ts'
 import { type ResponseBody, request } from '../../api/http.ts'
 import { pathOf } from '../../api/paths.ts'
 import { useMoneyText } from '../../api/settings.ts'
-import { countedFor } from '../../features/credits/stats.ts'
+import { countedFilter } from '../../features/credits/stats.ts'
 import { listUrl } from '../../kit/charts/links.ts'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
@@ -120,7 +120,7 @@ const WeekNote = () => {
  */
 export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const now = today()
-  const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -TREND_DAYS), now) })
+  const filter = filterQuery({ ...countedFilter(me), ...between(dayAfter(now, -TREND_DAYS), now) })
   const query = useQuery({
     queryKey: ['license_transactions', 'days', filter.toString()],
     queryFn: ({ signal }) => request('GET /api/license_transactions/days', { query: filter, signal }),

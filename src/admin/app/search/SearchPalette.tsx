@@ -44,7 +44,7 @@ import {
   screenGroup,
 } from './results.ts'
 import styles from './SearchPalette.module.css'
-import { closeShown, openHelp } from './Shortcuts.tsx'
+import { closeDialogs, openHelp } from './Shortcuts.tsx'
 
 const PHONE = '(max-width: 599.95px)'
 
@@ -70,7 +70,7 @@ export const SearchPalette = () => {
   return (
     <Dialog
       open
-      onClose={closeShown}
+      onClose={closeDialogs}
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
@@ -350,7 +350,7 @@ const Palette = ({ me }: { me: Me }) => {
           }}
           onKeyDown={onKeyDown}
         />
-        <Button onClick={closeShown}>Cerrar</Button>
+        <Button onClick={closeDialogs}>Cerrar</Button>
       </div>
       <div className={styles.progress}>
         {isCurrent || isLost || error ? null : <LinearProgress aria-label="Buscando" />}
@@ -409,7 +409,7 @@ const Palette = ({ me }: { me: Me }) => {
       {toggled === undefined ? null : <UserToggle user={toggled} onClose={() => setToggled(undefined)} />}
       {isNewDemo ? (
         <Suspense fallback={null}>
-          <DemoDialog open onClose={closeShown} onExited={closeShown} />
+          <DemoDialog open onClose={closeDialogs} onExited={closeDialogs} />
         </Suspense>
       ) : null}
       <div className={styles.help} aria-hidden>
@@ -445,7 +445,7 @@ const useOwnAction = (): ((own: OwnAction) => void) => {
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
   return (own) => {
-    closeShown()
+    closeDialogs()
     if (own === 'help') openHelp()
     else if (own === 'jobs') openJobs()
     else if (own === 'signOut') navigate(pathOf('login'), { state: SIGNING_OUT })
@@ -470,11 +470,11 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
       </>
     ),
   }
-  if (typeof to === 'string') return <LinkBase {...all} to={to} onClick={closeShown} />
+  if (typeof to === 'string') return <LinkBase {...all} to={to} onClick={closeDialogs} />
   const openEpisode = async (episode: string): Promise<void> => {
     try {
       const { serieId } = await request('GET /api/series/episode/:id', { params: { id: episode } })
-      closeShown()
+      closeDialogs()
       navigate(pathOf('episode-edit', serieId, episode))
     } catch (error) {
       onFailure(error instanceof Error ? error.message : 'No se pudo abrir el episodio.')
@@ -487,7 +487,7 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
     else if ('typed' in to) onType(to.typed)
     else if ('own' in to) doOwn(to.own)
     else {
-      closeShown()
+      closeDialogs()
       // Deferred, since an Enter pressed before the response arrives in an effect, where `flushSync` can't render the
       // receipt.
       setTimeout(() => reprint(to.reprint))
@@ -515,7 +515,7 @@ const UserToggle = ({ user, onClose }: UserToggleProps) => {
       })
       void queryClient.invalidateQueries(listQueries('users'))
       notify(`${user.fullName}: usuario ${isEnabled ? 'desactivado' : 'activado'}.`, { type: 'success' })
-      closeShown()
+      closeDialogs()
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
       onClose()

@@ -35,7 +35,7 @@ export const ChangesDialog = (props: ChangesDialogProps) => {
     back()
     onClose()
   }
-  if (mode === 'shown' || !open) return <Shown {...props} onMode={setMode} />
+  if (mode === 'shown' || !open) return <EventDialog {...props} onMode={setMode} />
   const ModeDialog = mode === 'undo' ? UndoDialog : VersionDialog
   return (
     <Suspense fallback={null}>
@@ -44,12 +44,12 @@ export const ChangesDialog = (props: ChangesDialogProps) => {
   )
 }
 
-interface ShownProps extends ChangesDialogProps {
+interface EventDialogProps extends ChangesDialogProps {
   onMode: (mode: 'undo' | 'version') => void
 }
 
 /** Author, time, origin, and each field before and after. */
-const Shown = ({ open, event, onClose, onMode }: ShownProps) => {
+const EventDialog = ({ open, event, onClose, onMode }: EventDialogProps) => {
   const heading = useId()
   const { action, resource, address, date, changes } = event
   return (

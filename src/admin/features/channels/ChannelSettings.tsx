@@ -22,7 +22,7 @@ type StoredSettings = Partial<PublicSettings>
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'STALE'
 
 /** Attempts of a write that conflicts with changes of other settings. */
-const TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Writes one setting against the version that was read, retrying if other settings changed meanwhile; if this one
@@ -36,7 +36,7 @@ const write = async (source: ChannelSetting, value: unknown, opened: StoredSetti
       const body = { [source]: value, ...(dateUpdate === undefined ? {} : { dateUpdate }) }
       return { saved: await request('PUT /api/settings/updateTvUrlBase', { body }) }
     } catch (error) {
-      if (!isStale(error) || tries === TRIES) throw error
+      if (!isStale(error) || tries === MAX_TRIES) throw error
       const stored = await readSettings()
       if ((stored[field] ?? '') !== (opened[field] ?? '')) return { stored }
       dateUpdate = stored.dateUpdate

@@ -19,7 +19,7 @@ import { ImportFrame, useAttempt } from '../imports/steps.tsx'
 
 const KEY = ['channels', 'epg-proposals']
 const ROWS = 20
-const LEAST_PERCENT = MIN_LIKENESS * 100
+const MIN_PERCENT = MIN_LIKENESS * 100
 
 const toPercent = (likeness: number): number => Math.floor(likeness * 100)
 
@@ -77,7 +77,7 @@ const proposalColumns = (isBusy: boolean, take: (taken: EpgProposal) => void): C
   },
 ]
 
-interface Taken {
+interface AppliedProposals {
   batch: string
   changed: number
 }
@@ -101,7 +101,7 @@ const waitForEnd = async (batch: string): Promise<void> => {
 
 const useProposals = () => {
   const { attempt, ...state } = useAttempt()
-  const [taken, setTaken] = useState<Taken>()
+  const [taken, setTaken] = useState<AppliedProposals>()
   const refresh = useRefresh()
   const client = useQueryClient()
   const { data, error, isFetching } = useQuery({
@@ -125,7 +125,7 @@ const useProposals = () => {
       }))
       setTaken(await request('POST /api/channels/epg-proposals', { body: { proposals } }))
     })
-  const undo = ({ batch }: Taken) =>
+  const undo = ({ batch }: AppliedProposals) =>
     run(async () => {
       const undoing = await request('POST /api/batches/:id/undo', { params: { id: batch } })
       await waitForEnd(undoing.batch)
@@ -140,7 +140,7 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
   const [percent, setPercent] = useState(String(DEFAULT_LIKENESS * 100))
   const [page, setPage] = useState(1)
   const least = Number(percent)
-  const isValid = percent !== '' && least >= LEAST_PERCENT && least <= 100
+  const isValid = percent !== '' && least >= MIN_PERCENT && least <= 100
   const above = isValid ? (proposals ?? []).filter(({ likeness }) => toPercent(likeness) >= least) : []
   const pages = Math.ceil((proposals?.length ?? 0) / ROWS)
   const current = Math.max(1, Math.min(page, pages))
@@ -192,8 +192,8 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
                 value={percent}
                 onChange={({ target }) => setPercent(target.value)}
                 error={!isValid}
-                helperText={isValid ? ' ' : `De ${LEAST_PERCENT} a 100.`}
-                slotProps={{ htmlInput: { min: LEAST_PERCENT, max: 100 } }}
+                helperText={isValid ? ' ' : `De ${MIN_PERCENT} a 100.`}
+                slotProps={{ htmlInput: { min: MIN_PERCENT, max: 100 } }}
                 sx={{ width: 190, my: 0 }}
               />
               <Button

@@ -49,7 +49,7 @@ export const lookupFields = (film: FoundFilm, values: FieldValues, { shape }: Fo
     }))
 
 /** Lists separated by commas, days as DD/MM/YYYY. */
-const readable = (value: unknown): string => {
+const readableText = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ')
   const text = String(value ?? '')
   return /^\d{4}-\d{2}-\d{2}/.test(text) ? dayText(text) : text
@@ -182,10 +182,10 @@ const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
       slotProps={{ typography: { sx: { fontWeight: 600 } } }}
     />
     <Box sx={{ pl: { xs: 4, sm: 0 }, pt: { sm: '9px' }, pb: 0.5 }}>
-      <Box sx={CLAMP}>{readable(field.found)}</Box>
+      <Box sx={CLAMP}>{readableText(field.found)}</Box>
       {field.isFree ? null : (
         <Typography color="text.secondary" sx={{ ...CLAMP, fontSize: 12 }}>
-          Ahora: {readable(field.current)}
+          Ahora: {readableText(field.current)}
         </Typography>
       )}
     </Box>

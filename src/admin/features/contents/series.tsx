@@ -78,7 +78,7 @@ const DEFECTS = defectOptions('series')
 const BULK = withCategories(seriesEntity)
 
 /** Replaces what a plain click on a link does; other clicks open its URL. */
-const opening = (link: ReactNode, open: () => void) => (
+const withOpening = (link: ReactNode, open: () => void) => (
   <span
     onClickCapture={(event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -94,13 +94,13 @@ const opening = (link: ReactNode, open: () => void) => (
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
   const openDeadEpisode = useOpenDeadEpisode()
-  const presented = (column: (typeof PRESENTED_COLUMNS)[number]): Column<SeriesRow> => {
+  const presentedColumn = (column: (typeof PRESENTED_COLUMNS)[number]): Column<SeriesRow> => {
     if (column.source === 'mailOrigin') return { ...column, isHidden: true }
     if (column.source !== 'title' || openDeadEpisode === undefined) return column
-    return { ...column, render: (serie) => opening(column.render?.(serie), () => openDeadEpisode(serie)) }
+    return { ...column, render: (serie) => withOpening(column.render?.(serie), () => openDeadEpisode(serie)) }
   }
   const columns: readonly Column<SeriesRow>[] = [
-    ...PRESENTED_COLUMNS.map(presented),
+    ...PRESENTED_COLUMNS.map(presentedColumn),
     {
       source: 'episodes',
       firstOrder: 'DESC',

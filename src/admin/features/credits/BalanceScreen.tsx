@@ -21,7 +21,7 @@ import {
 } from '../../kit/charts/stats.tsx'
 import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
-import { countedFor, salesByPeriod, useSummary, useTotals } from './stats.ts'
+import { countedFilter, salesByPeriod, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
 
 // Only needed by this screen.
@@ -44,7 +44,7 @@ const ALL: readonly (keyof Totals)[] = ['sales', 'refunds', 'credits', 'transfer
 const SALES: readonly (keyof Totals)[] = ['sales']
 
 const Balance = ({ me }: { me: Me }) => {
-  const only = countedFor(me)
+  const only = countedFilter(me)
   const isAgent = me.role === 'agent'
   return (
     <TransactionList

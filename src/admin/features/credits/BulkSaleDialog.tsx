@@ -46,7 +46,7 @@ const BulkSaleDialog = (props: ActionDialogProps) => {
     props.onClose(true)
     leaveDialog()
   }
-  if (sold !== undefined) return <Sold {...sold} onClose={end} />
+  if (sold !== undefined) return <SoldDialog {...sold} onClose={end} />
   if (me === undefined || settings === undefined) return null
   return <Sale {...props} me={me} settings={settings} onSold={setSold} />
 }
@@ -333,12 +333,12 @@ const TABLE = {
   '& .price': { textAlign: 'right' },
 } as const
 
-interface SoldProps extends Outcome {
+interface SoldDialogProps extends Outcome {
   onClose: () => void
 }
 
 /** The completed sales, with their receipts as one document or a list. */
-const Sold = ({ transactions, refused, onClose }: SoldProps) => {
+const SoldDialog = ({ transactions, refused, onClose }: SoldDialogProps) => {
   const heading = useId()
   const title = `Venta a ${usersText(transactions.length)}`
   const [format] = useStore<string>('export.format', 'csv;')

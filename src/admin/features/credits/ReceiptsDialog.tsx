@@ -48,9 +48,9 @@ const ReceiptsDialog = ({ selected, count, onClose }: ActionDialogProps) => {
 }
 
 /** Rows per request. */
-const AT_ONCE = 100
+const ROWS_PER_REQUEST = 100
 
-const PARTS = Array.from({ length: MOST_RECEIPTS / AT_ONCE }, (_, part) => part)
+const PARTS = Array.from({ length: MOST_RECEIPTS / ROWS_PER_REQUEST }, (_, part) => part)
 
 const readSelected = async (selected: SelectedRecords, signal: AbortSignal): Promise<Transaction[]> => {
   const transactions: Transaction[] = []
@@ -59,16 +59,16 @@ const readSelected = async (selected: SelectedRecords, signal: AbortSignal): Pro
     if (query === undefined) break
     const rows = await request('GET /api/license_transactions', { query, signal })
     transactions.push(...rows)
-    if ('filter' in selected && rows.length < AT_ONCE) break
+    if ('filter' in selected && rows.length < ROWS_PER_REQUEST) break
   }
   return transactions
 }
 
 /** The query of a part of the selection; undefined beyond the end. */
 const partQuery = (selected: SelectedRecords, part: number): URLSearchParams | undefined => {
-  const limit = String(AT_ONCE)
+  const limit = String(ROWS_PER_REQUEST)
   if ('filter' in selected) return new URLSearchParams({ ...selected.filter, limit, page: String(part + 1) })
-  const ids = selected.ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE)
+  const ids = selected.ids.slice(part * ROWS_PER_REQUEST, (part + 1) * ROWS_PER_REQUEST)
   return ids.length === 0 ? undefined : new URLSearchParams({ ids: ids.join(','), limit })
 }
 

@@ -10,7 +10,7 @@ import { request } from '../../api/http.ts'
 type Filter = Readonly<Record<string, unknown>>
 
 /** The transactions that count for a user: an agent's own sales, everything in scope for the others. */
-export const countedFor = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter => ({
+export const countedFilter = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter => ({
   status: 'PROCESSED',
   ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
 })

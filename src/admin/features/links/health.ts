@@ -8,8 +8,8 @@ import { useCan } from '../../api/me.ts'
 import type { SelectedRecords } from '../../kit/list/selection.tsx'
 
 /** Milliseconds between polls of a check in progress, and until a screen stops polling. */
-const LOOK_MS = 2_000
-const LONGEST_MS = 60_000
+const POLL_MS = 2_000
+const MAX_POLLING_MS = 60_000
 
 export const linkedResource = (resource: string | undefined): LinkedResource | undefined =>
   LINKED_RESOURCES.find((each) => each === resource)
@@ -32,7 +32,7 @@ export const useLinkHealth = (
 ) => {
   const linked = linkedResource(resource)
   const canRead = useCan('read', resource ?? '')
-  const [until, setUntil] = useState(() => Date.now() + LONGEST_MS)
+  const [until, setUntil] = useState(() => Date.now() + MAX_POLLING_MS)
   const query = useQuery({
     queryKey: healthKey(linked, record),
     queryFn: ({ signal }) => {
@@ -41,9 +41,9 @@ export const useLinkHealth = (
     },
     enabled: linked !== undefined && record !== undefined && canRead,
     refetchInterval: ({ state }) =>
-      isFollowed && isWaiting(state.data) && Date.now() < until ? LOOK_MS : false,
+      isFollowed && isWaiting(state.data) && Date.now() < until ? POLL_MS : false,
   })
-  return { ...query, follow: () => setUntil(Date.now() + LONGEST_MS) }
+  return { ...query, follow: () => setUntil(Date.now() + MAX_POLLING_MS) }
 }
 
 const requestChecks = (resource: LinkedResource, selected: SelectedRecords, expected: number) =>

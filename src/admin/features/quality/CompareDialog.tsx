@@ -251,7 +251,7 @@ const MOVES = { margin: '0 0 10px' }
 
 const listSize = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-const counted = (count: number, one: string, many: string): string[] =>
+const countTexts = (count: number, one: string, many: string): string[] =>
   count > 0 ? [count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`] : []
 
 /** States what will be moved, and merges. */
@@ -264,10 +264,10 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
   const more = (field: string): number =>
     field in changes ? listSize(changes[field]) - listSize(kept[field]) : 0
   const moving = [
-    ...counted(more('content'), 'enlace', 'enlaces'),
-    ...counted(more('categories'), 'categoría', 'categorías'),
-    ...counted(Number(other.episodes ?? 0), 'episodio', 'episodios'),
-    ...counted(Number(other.view ?? 0), 'visita', 'visitas'),
+    ...countTexts(more('content'), 'enlace', 'enlaces'),
+    ...countTexts(more('categories'), 'categoría', 'categorías'),
+    ...countTexts(Number(other.episodes ?? 0), 'episodio', 'episodios'),
+    ...countTexts(Number(other.view ?? 0), 'visita', 'visitas'),
     'los reportes que tenga',
   ]
   const filled = Object.keys(changes).filter((field) => !['content', 'categories', 'seasons'].includes(field))

@@ -26,7 +26,7 @@ const ExportDialog = lazy(async () => ({
   default: (await import('../../kit/list/ExportDialog.tsx')).ExportDialog,
 }))
 
-interface Exported {
+interface ExportTarget {
   resource: CheckedPart['resource']
   defect: Defect
 }
@@ -39,7 +39,7 @@ export const QualityScreen = () => {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const [exported, setExported] = useState<Exported>()
+  const [exported, setExported] = useState<ExportTarget>()
   const parts = data?.filter(({ total }) => total > 0)
   return (
     <>
@@ -58,7 +58,7 @@ export const QualityScreen = () => {
 
 interface PartsProps {
   parts: readonly CheckedPart[]
-  onExport: (exported: Exported) => void
+  onExport: (exported: ExportTarget) => void
 }
 
 const PARTS = {
@@ -123,7 +123,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
   )
 }
 
-type CountedDefect = Exported & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
+type CountedDefect = ExportTarget & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
 
 const DEFECT = {
   flex: 1,
@@ -151,7 +151,7 @@ const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefec
 )
 
 /** The export dialog of the counted list, without opening that list. */
-const Export = ({ resource, defect, onClose }: Exported & { onClose: () => void }) => (
+const Export = ({ resource, defect, onClose }: ExportTarget & { onClose: () => void }) => (
   <ListBase
     resource={resource}
     filter={{ quality: defect }}

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { deviceName, SessionList, useSessions } from './SessionList.tsx'
 
-const useEnd = (refetch: () => Promise<unknown>) => {
+const useEndSession = (refetch: () => Promise<unknown>) => {
   const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
   const end = async (ending: Promise<unknown>, said: string): Promise<void> => {
@@ -33,7 +33,7 @@ const useEnd = (refetch: () => Promise<unknown>) => {
 export const SessionsSection = () => {
   const heading = useId()
   const sessions = useSessions()
-  const { end, isBusy } = useEnd(sessions.refetch)
+  const { end, isBusy } = useEndSession(sessions.refetch)
   const [isAsking, setAsking] = useState(false)
   const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent).length
   const endOne = ({ _id }: Session) =>

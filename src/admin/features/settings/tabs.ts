@@ -59,19 +59,19 @@ export const errorsByTab = (screen: SettingsScreen, errors: FieldErrors): Readon
   return counts
 }
 
-const whole = withoutDefaults(settingsSchema)
+const fullSchema = withoutDefaults(settingsSchema)
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 
-const only = (isIncluded: (name: string) => boolean): FormSchema =>
-  z.strictObject(Object.fromEntries(Object.entries(whole.shape).filter(([name]) => isIncluded(name))))
+const pickSettings = (isIncluded: (name: string) => boolean): FormSchema =>
+  z.strictObject(Object.fromEntries(Object.entries(fullSchema.shape).filter(([name]) => isIncluded(name))))
 
 const SCHEMAS = {
-  settings: only((name) => settingScreen(name) === 'settings'),
-  automation: only((name) => settingScreen(name) === 'automation'),
+  settings: pickSettings((name) => settingScreen(name) === 'settings'),
+  automation: pickSettings((name) => settingScreen(name) === 'automation'),
 } as const satisfies Record<SettingsScreen, FormSchema>
 
-const visible = only((name) => settingScreen(name) === 'settings' && !HIDDEN.includes(name))
+const visibleSchema = pickSettings((name) => settingScreen(name) === 'settings' && !HIDDEN.includes(name))
 
 /** The schema of the settings that a role edits on a screen: some are for sa alone. */
 export const schemaFor = (screen: SettingsScreen, role: Role): FormSchema =>
-  screen === 'settings' && role !== 'sa' ? visible : SCHEMAS[screen]
+  screen === 'settings' && role !== 'sa' ? visibleSchema : SCHEMAS[screen]

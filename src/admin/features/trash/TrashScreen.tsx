@@ -27,7 +27,7 @@ import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { useReturnToList } from '../../kit/page/list-location.ts'
 import { OFFERED_FOR_MS, RESTORED } from '../../kit/page/Page.tsx'
 
-type Deleted = TrashRow & RaRecord<string>
+type DeletedRecord = TrashRow & RaRecord<string>
 
 /** Trash (Papelera) of the entity in the URL, with restoring. */
 export const TrashScreen = () => {
@@ -50,7 +50,7 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   const [only] = useState({ inTrash: true, ...(parent === undefined ? {} : { parent }) })
   const [bulk] = useState(() => restoreAction(resource))
   const parts = partResource(resource)
-  const columns: readonly (Column<Deleted> | false)[] = [
+  const columns: readonly (Column<DeletedRecord> | false)[] = [
     {
       source: 'title',
       label: 'Título',
@@ -130,7 +130,7 @@ const obstacleText = (resource: Resource, error: unknown): string => {
 
 const resourceIn = (name: string | undefined): Resource | undefined => RESOURCES.find((each) => each === name)
 
-const Restore = ({ row }: { row: Deleted }) => {
+const Restore = ({ row }: { row: DeletedRecord }) => {
   const { resource: name, refetch } = useListContext()
   const resource = resourceIn(name)
   const [isBusy, setBusy] = useState(false)

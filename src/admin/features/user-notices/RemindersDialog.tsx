@@ -18,7 +18,7 @@ import type { ActionDialogProps, SelectedRecords } from '../../kit/list/selectio
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
 
 /** Customers shown at a time, and most ids of a request. */
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 const MOST_IDS = 100
 
 /**
@@ -26,12 +26,12 @@ const MOST_IDS = 100
  * hundred.
  */
 const customersQuery = (selected: SelectedRecords, part: number): URLSearchParams => {
-  const order = { sort: 'dateExpire', order: 'asc', limit: String(AT_ONCE) }
+  const order = { sort: 'dateExpire', order: 'asc', limit: String(PAGE_SIZE) }
   if (!('ids' in selected))
     return new URLSearchParams({ ...selected.filter, ...order, page: String(part + 1) })
-  const first = Math.floor((part * AT_ONCE) / MOST_IDS) * MOST_IDS
+  const first = Math.floor((part * PAGE_SIZE) / MOST_IDS) * MOST_IDS
   const ids = selected.ids.slice(first, first + MOST_IDS).join(',')
-  return new URLSearchParams({ ids, ...order, page: String((part * AT_ONCE - first) / AT_ONCE + 1) })
+  return new URLSearchParams({ ids, ...order, page: String((part * PAGE_SIZE - first) / PAGE_SIZE + 1) })
 }
 
 /**
@@ -43,7 +43,7 @@ const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const write = useNoticeWriter()
   const { isOpened, open } = useOpenedNotices()
   const [part, setPart] = useState(0)
-  const parts = Math.ceil(count / AT_ONCE)
+  const parts = Math.ceil(count / PAGE_SIZE)
   const { data: users, error } = useQuery({
     queryKey: ['users', 'reminded', selected, part],
     queryFn: ({ signal }) => request('GET /api/users', { query: customersQuery(selected, part), signal }),
@@ -85,10 +85,10 @@ const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
         <Button variant="outlined" onClick={close}>
           Cerrar
         </Button>
-        {part > 0 ? <Button onClick={() => setPart(part - 1)}>Los {AT_ONCE} anteriores</Button> : null}
+        {part > 0 ? <Button onClick={() => setPart(part - 1)}>Los {PAGE_SIZE} anteriores</Button> : null}
         {part < parts - 1 ? (
           <Button variant="outlined" onClick={() => setPart(part + 1)}>
-            Los siguientes {Math.min(AT_ONCE, count - (part + 1) * AT_ONCE)}
+            Los siguientes {Math.min(PAGE_SIZE, count - (part + 1) * PAGE_SIZE)}
           </Button>
         ) : null}
         {next === undefined ? null : (
@@ -113,7 +113,7 @@ const progressText = (opened: number, all: number): string =>
   `${opened} de ${all} ${opened === 1 ? 'avisado' : 'avisados'} hoy`
 
 const partText = (part: number, shown: number, all: number): string =>
-  `${formatCount(part * AT_ONCE + 1)}–${formatCount(part * AT_ONCE + shown)} de ${formatCount(all)}`
+  `${formatCount(part * PAGE_SIZE + 1)}–${formatCount(part * PAGE_SIZE + shown)} de ${formatCount(all)}`
 
 interface EntryProps {
   user: Customer

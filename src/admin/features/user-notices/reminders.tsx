@@ -13,9 +13,9 @@ export const REMIND_ACTION: BulkAction<ByDialog> = {
 /** Without a country prefix there are no notices (rule N1). */
 export const useOffersNotices = (): boolean => (useSettings().data?.phonePrefix ?? '') !== ''
 
-const links = () => import('./NoticeLinks.tsx')
-const LazyRowReminder = lazy(async () => ({ default: (await links()).RowReminder }))
-const LazyReminderEntry = lazy(async () => ({ default: (await links()).ReminderEntry }))
+const loadNoticeLinks = () => import('./NoticeLinks.tsx')
+const LazyRowReminder = lazy(async () => ({ default: (await loadNoticeLinks()).RowReminder }))
+const LazyReminderEntry = lazy(async () => ({ default: (await loadNoticeLinks()).ReminderEntry }))
 
 const PLACE = { display: 'inline-block', width: 28, height: 24, verticalAlign: 'middle' }
 

@@ -72,7 +72,7 @@ onSignOut(() => {
 })
 
 /** Passes credentials to the next screen. */
-export const handOver = (credentials: Credentials): void => {
+export const passCredentials = (credentials: Credentials): void => {
   pending = credentials
 }
 

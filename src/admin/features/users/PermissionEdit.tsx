@@ -131,7 +131,7 @@ const SA_HAS_ALL = 'El perfil sa tiene siempre todos los permisos.'
 const OWN = 'Este es su propio perfil: puede quitarle permisos, pero no agregarle.'
 
 /** Explains restrictions on changing the profile. */
-const noteOn = (profile: RecordOf<'profiles'>, me: Me): string | undefined => {
+const profileNote = (profile: RecordOf<'profiles'>, me: Me): string | undefined => {
   const error = profileError(me, profile)
   if (error !== undefined) return error
   if (isSaProfile(profile)) return SA_HAS_ALL
@@ -142,7 +142,7 @@ const PermissionForm = () => {
   const profile = useRecordContext<RecordOf<'profiles'>>()
   const { data: me } = useMe()
   if (profile === undefined || me === undefined) return null
-  const note = noteOn(profile, me)
+  const note = profileNote(profile, me)
   const isLocked = profileError(me, profile) !== undefined
   return (
     <>

@@ -36,9 +36,9 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const ranges = data === undefined ? [] : expiringRanges(data)
   const { filter, filterValues, setFilters, setSort, total = 0, meta } = useListContext()
   const { dateBeging, dateFinish, demo, ...others } = filterValues
-  const isOf = ({ from, to }: ExpiringRange): boolean =>
+  const isActive = ({ from, to }: ExpiringRange): boolean =>
     String(demo) === 'false' && dateBeging === from && dateFinish === to
-  const isRange = ranges.some(isOf)
+  const isRange = ranges.some(isActive)
   const canSell = useCan(SELL_ACTION.needs.action, SELL_ACTION.needs.resource)
   const reminds = useOffersNotices()
   // A sale needs the exact number of buyers, so none is offered for an estimate; nor next to the bulk bar of a
@@ -60,7 +60,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
         Vencen pronto
       </Box>
       {ranges.map((range) => {
-        const isChosen = isOf(range)
+        const isChosen = isActive(range)
         return (
           <Chip
             key={range.label}

@@ -34,12 +34,12 @@ const NEW = initialValues(webhookSchema)
 const EVENTS = labelChoices(WEBHOOK_EVENTS)
 
 /** A webhook after a save; with its secret if it is new. */
-type Saved = Webhook | (Webhook & { secret: string })
+type SavedWebhook = Webhook | (Webhook & { secret: string })
 
 interface WebhookDialogProps {
   /** Undefined for a new one. */
   webhook: Webhook | undefined
-  onSaved: (saved: Saved) => void
+  onSaved: (saved: SavedWebhook) => void
   onClose: () => void
 }
 
@@ -53,7 +53,7 @@ export const WebhookDialog = ({ webhook, onSaved, onClose }: WebhookDialogProps)
   const [stored, setStored] = useState<Webhook>()
   const [isBusy, setBusy] = useState(false)
   const record = opened ?? NEW
-  const write = (body: WebhookInput): Promise<Saved> =>
+  const write = (body: WebhookInput): Promise<SavedWebhook> =>
     opened === undefined
       ? request('POST /api/webhooks', { body })
       : request('PUT /api/webhooks/:id', {

@@ -37,12 +37,12 @@ interface ShownSecret {
 type Dialog = 'form' | 'deliveries' | 'secret' | 'deletion'
 
 /** The open dialog; its webhook stays during the closing animation. */
-interface Opened {
+interface DialogState {
   dialog: Dialog | undefined
   webhook: Webhook | undefined
 }
 
-const CLOSED: Opened = { dialog: undefined, webhook: undefined }
+const CLOSED: DialogState = { dialog: undefined, webhook: undefined }
 
 /** The URLs that events are sent to (rules N9 to N11); every change is saved at once. */
 export const WebhooksTab = () => {

@@ -10,21 +10,21 @@ export const webhooksQuery = queryOptions({
 })
 
 /** Polling intervals in milliseconds: while a delivery is due, and while one waits or is in progress. */
-const DUE_EVERY = 1_000
-const WAITING_EVERY = 5_000
+const DUE_POLL_MS = 1_000
+const WAITING_POLL_MS = 5_000
 /** A delivery within these milliseconds is due. */
-const SOON = 10_000
+const DUE_WITHIN_MS = 10_000
 
 const isWaiting = ({ state, nextAttempt }: Message): boolean => state === 'waiting' && nextAttempt !== null
 
 const isDue = ({ nextAttempt }: Message): boolean =>
-  nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + SOON
+  nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + DUE_WITHIN_MS
 
 /** The polling interval. A delivery in progress has the time of its next attempt. */
-const pause = (deliveries: readonly Message[]): number | false => {
+const pollInterval = (deliveries: readonly Message[]): number | false => {
   const waiting = deliveries.filter(isWaiting)
   if (waiting.length === 0) return false
-  return waiting.some(isDue) ? DUE_EVERY : WAITING_EVERY
+  return waiting.some(isDue) ? DUE_POLL_MS : WAITING_POLL_MS
 }
 
 /** The last deliveries of a webhook, polled while one waits. */
@@ -33,5 +33,5 @@ export const deliveriesQuery = ({ _id, isOn }: Webhook) =>
     queryKey: ['webhooks', _id, 'deliveries'],
     queryFn: ({ signal }) => request('GET /api/webhooks/:id/deliveries', { params: { id: _id }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data = [] } }) => isOn && pause(data),
+    refetchInterval: ({ state: { data = [] } }) => isOn && pollInterval(data),
   })

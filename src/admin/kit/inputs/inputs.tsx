@@ -35,7 +35,7 @@ export interface FieldProps {
 }
 
 // React-admin converts empty text to null; the schema validates what was typed.
-const unchanged = <T,>(value: T): T => value
+const identity = <T,>(value: T): T => value
 
 interface Field {
   id: string
@@ -57,7 +57,7 @@ const errorText = (
 /** Binds a field of the surrounding form, with label and error. */
 export const useField = ({ source, label }: FieldProps): Field => {
   const resource = useResourceContext()
-  const { id, field, fieldState } = useInput({ source, parse: unchanged, format: unchanged })
+  const { id, field, fieldState } = useInput({ source, parse: identity, format: identity })
   const required = useRequired(source)
   const name = source.slice(source.lastIndexOf('.') + 1)
   const text = useTranslateLabel()({ source: name, resource, label })
@@ -383,9 +383,9 @@ const boxAfter = (
   boxes: readonly HTMLInputElement[],
 ): HTMLInputElement | undefined => {
   const at = boxes.indexOf(from)
-  const topOf = (box: HTMLInputElement) => box.getBoundingClientRect().top
+  const boxTop = (box: HTMLInputElement) => box.getBoundingClientRect().top
   const first = boxes[0]
-  const perRow = first === undefined ? 1 : boxes.filter((box) => topOf(box) === topOf(first)).length
+  const perRow = first === undefined ? 1 : boxes.filter((box) => boxTop(box) === boxTop(first)).length
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,

@@ -11,7 +11,7 @@ import { PERSONAL } from '../../api/session.ts'
 import { NavButton } from '../page/NavButton.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
 import { clearChanged } from '../page/recently-changed.ts'
-import { FEW_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
+import { INITIAL_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from './shown-jobs.ts'
 import { isSuppressed } from './suppressed-notifications.ts'
@@ -23,7 +23,7 @@ const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
  * the dialog of all.
  */
 export const Jobs = (additions: JobAdditions) => {
-  const [limit, setLimit] = useState(FEW_JOBS)
+  const [limit, setLimit] = useState(INITIAL_JOBS)
   const { data: jobs, error, refetch } = useJobs(limit)
   const shown = useShownJobs()
   const isShown = shown !== undefined

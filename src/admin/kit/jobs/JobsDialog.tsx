@@ -167,7 +167,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
           {isOpen ? 'Ocultar rechazados' : 'Ver rechazados'}
         </Button>
       ) : null}
-      {namesRefused && isOpen ? <Refused job={job} /> : null}
+      {namesRefused && isOpen ? <RefusedRecords job={job} /> : null}
       {isRunning(job) ? null : additions.renderNote(job)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
         <JobActions job={job} isSingle={isSingle} additions={additions} />
@@ -179,7 +179,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
 /** Maximum number of refused records listed, since their names must be loaded. */
 const MOST_NAMED = 100
 
-const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
+const RefusedRecords = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
   const { data, error } = useQuery({
     queryKey: ['batches', 'refused', _id, refusedCount],
     queryFn: ({ signal }) => request('GET /api/batches/:id', { params: { id: _id }, signal }),

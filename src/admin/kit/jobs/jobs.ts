@@ -23,13 +23,13 @@ export interface JobAdditions {
 }
 
 /** Jobs listed initially, and the most listed by the server. */
-export const FEW_JOBS = 20
+export const INITIAL_JOBS = 20
 export const MOST_JOBS = 100
 
 const POLL_MS = 700
 const KEY = ['batches']
 /** Requests that start, stop or undo jobs. */
-const STARTS = /\/(bulk|answers|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
+const JOB_REQUESTS = /\/(bulk|answers|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
 
 /**
  * The current user's jobs, running ones first: refetched while one is running, after each start, and when the window is
@@ -40,7 +40,7 @@ export const useJobs = (limit: number) => {
   useEffect(
     () =>
       onWritten((path) => {
-        if (!STARTS.test(path)) return
+        if (!JOB_REQUESTS.test(path)) return
         // An invalidation alone would not repeat a first request under way, whose response may lack the new job.
         const restart = () => queryClient.invalidateQueries({ queryKey: KEY })
         void queryClient.cancelQueries({ queryKey: KEY }).then(restart)

@@ -63,7 +63,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const [isBusy, setBusy] = useState(false)
   const { ids, isWhole, keep } = selection
   const { unseen, isPending, settle } = useStillListed(selection)
-  const { total, chooseWhole, isCounting } = useWhole(selection, listed)
+  const { total, chooseWhole, isCounting } = useSelectAll(selection, listed)
   // Another choice of all counts an estimate again.
   const end = (): void => (isWhole && meta?.approximate === true ? keep([]) : settle())
   const count = isWhole ? total : ids.size
@@ -120,13 +120,13 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     setPanel(undefined)
     if (isDone) end()
   }
-  const warning = unseen.length > 0 ? <Unseen ids={unseen} count={count} /> : undefined
+  const warning = unseen.length > 0 ? <UnlistedNames ids={unseen} count={count} /> : undefined
   const asking = {
     note: warning,
     onChange: (changes: Changes) => run({ action: 'update', changes }),
     onClose: () => setPanel(undefined),
   }
-  const buttonOf = (action: BulkAction, index: number) => (
+  const actionButton = (action: BulkAction, index: number) => (
     <Button
       key={action.label(1)}
       size="small"
@@ -155,7 +155,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
             Quitar selección
           </Button>
           <Box sx={{ flex: 1 }} />
-          {actions.filter(({ isSecondary }) => !isSecondary).map(buttonOf)}
+          {actions.filter(({ isSecondary }) => !isSecondary).map(actionButton)}
           {canModify
             ? quick.map((each) => (
                 <Button
@@ -174,7 +174,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
               Cambiar…
             </Button>
           ) : null}
-          {actions.filter(({ isSecondary }) => isSecondary).map(buttonOf)}
+          {actions.filter(({ isSecondary }) => isSecondary).map(actionButton)}
           {canDelete ? (
             <Button
               size="small"
@@ -220,7 +220,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
 }
 
 /** Selects all matches of the filters, provided that their exact number is known and small enough for a batch. */
-const useWhole = ({ chooseWhole }: Selection, listed: number) => {
+const useSelectAll = ({ chooseWhole }: Selection, listed: number) => {
   const resource = useResourceContext() ?? ''
   const { filter, filterValues, meta } = useListContext()
   const notify = useNotify()
@@ -281,7 +281,7 @@ const useRecordNamer = (): ((record: RaRecord) => string) => {
 }
 
 /** Names selected records that the current search hides. */
-const Unseen = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
+const UnlistedNames = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
   const resource = useResourceContext() ?? ''
   const nameOf = useRecordNamer()
   const { data = [] } = useGetMany<RaRecord>(resource, { ids: ids.slice(0, MOST_NAMED) })

@@ -4,7 +4,7 @@ import { type Identifier, type RaRecord, useDataProvider, useListContext } from 
 import type { Selection } from './selection.tsx'
 
 /** Maximum number of ids per request. */
-const AT_ONCE = 100
+const IDS_PER_REQUEST = 100
 
 /**
  * Finds the selected records that match the list's filters, on any page. Records that stop matching after a write leave
@@ -23,9 +23,9 @@ export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
     queryKey: [resource, 'getList', { filter: { ...listFilter, ids: elsewhere } }],
     queryFn: async ({ signal }) => {
       const matches: RaRecord[] = []
-      for (let first = 0; first < elsewhere.length; first += AT_ONCE) {
-        const some = elsewhere.slice(first, first + AT_ONCE)
-        const pagination = { page: 1, perPage: AT_ONCE }
+      for (let first = 0; first < elsewhere.length; first += IDS_PER_REQUEST) {
+        const some = elsewhere.slice(first, first + IDS_PER_REQUEST)
+        const pagination = { page: 1, perPage: IDS_PER_REQUEST }
         const params = { pagination, sort, filter: { ...listFilter, ids: some }, signal }
         matches.push(...(await dataProvider.getList(resource, params)).data)
       }

@@ -15,7 +15,8 @@ import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { VisitSection } from './VisitSection.tsx'
 import type { Subject } from './visit-summary.ts'
 
-const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value })
+const optionalFilter = (name: string, value: string): Record<string, string> =>
+  value === '' ? {} : { [name]: value }
 
 /** /histories: query parameters give the subject (`user`, `content`, `episode`) and its `name`. */
 export const HistoryList = () => {
@@ -24,9 +25,9 @@ export const HistoryList = () => {
   const episode = useQueryParameter('episode')
   const name = useQueryParameter('name')
   const only = {
-    ...given('userId', user),
-    ...given('contentId', content),
-    ...given('episodeId', episode),
+    ...optionalFilter('userId', user),
+    ...optionalFilter('contentId', content),
+    ...optionalFilter('episodeId', episode),
   }
   // A new subject resets page and search box.
   return <VisitList key={JSON.stringify(only)} only={only} name={name} />
@@ -110,7 +111,7 @@ const COLUMNS: readonly Column<RowOf<'histories'>>[] = [
 
 /** Visits (Historial de visitas): all, or those of a user, content or episode. */
 const VisitList = ({ only, name }: VisitListProps) => {
-  const isOfSomething = Object.keys(only).length > 0
+  const hasSubject = Object.keys(only).length > 0
   const missing = useMissing(only.userId)
   if (missing !== undefined)
     return (
@@ -121,11 +122,11 @@ const VisitList = ({ only, name }: VisitListProps) => {
     )
   return (
     <CatalogueList
-      title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
+      title={hasSubject && name !== '' ? `${TITLE} de ${name}` : TITLE}
       only={only}
       filters={<Filters />}
       details={
-        isOfSomething ? (
+        hasSubject ? (
           <Link component={LinkBase} to={pathOf('history-list')}>
             Ver todas las visitas
           </Link>

@@ -45,7 +45,7 @@ export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
       {kinds === undefined ? (
         <Question saved={saved} onClose={onClose} />
       ) : (
-        <Decided saved={saved} kinds={kinds} />
+        <AutomaticRepair saved={saved} kinds={kinds} />
       )}
     </RepairAlertProvider>
   )
@@ -60,7 +60,7 @@ const useNewLinkCheck = (saved: NewLinks) => {
 }
 
 /** Marks the selected kinds as repaired once the new links are checked, also if the form is left meanwhile. */
-const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
+const AutomaticRepair = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
   const { show } = useRepairAlert()
   const { change } = useChange('No se pudo guardar el cambio.')
   const notify = useNotify()

@@ -24,8 +24,8 @@ export interface NewLinks {
 }
 
 /** Milliseconds that a repair waits for the checks of new links, and between polls. */
-const LONGEST_MS = 8_000
-const LOOK_MS = 1_000
+const CHECK_TIMEOUT_MS = 8_000
+const POLL_MS = 1_000
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -37,14 +37,14 @@ export const checkNewLinks = async ({ resource: name, record, links }: NewLinks)
   const resource = LINKED_RESOURCES.find((each) => each === name)
   if (resource === undefined || links.length === 0) return 'unknown'
   const query = new URLSearchParams({ resource, record })
-  const end = Date.now() + LONGEST_MS
+  const end = Date.now() + CHECK_TIMEOUT_MS
   try {
     await request('POST /api/links/checks', { body: { resource, ids: [record], expected: 1 } })
     while (Date.now() < end) {
       const checks = (await request('GET /api/links', { query })).filter(({ link }) => links.includes(link))
       if (!checks.some(({ isWaiting }) => isWaiting))
         return VERDICT_NAMES.find((verdict) => checks.some((each) => each.verdict === verdict)) ?? 'unknown'
-      await wait(LOOK_MS)
+      await wait(POLL_MS)
     }
   } catch {
     // The save succeeded, whatever becomes of the checks.

@@ -13,17 +13,17 @@ import type { SelectedRecords } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
 
-type Reported = Pick<
+type ReportedContent = Pick<
   ResponseBody<'GET /api/issues'>[number],
   'mediaId' | 'parentId' | 'issueType' | 'resource'
 >
 
 /** Ids in the path of a report's content. */
-export const contentIds = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
+export const contentIds = ({ mediaId, parentId }: Pick<ReportedContent, 'mediaId' | 'parentId'>): string[] =>
   parentId === null ? [mediaId] : [parentId, mediaId]
 
 /** Query that opens a content at its links, with the reported error; 'Atras' returns to the reports. */
-export const reportSearch = ({ issueType }: Pick<Reported, 'issueType'>): string =>
+export const reportSearch = ({ issueType }: Pick<ReportedContent, 'issueType'>): string =>
   `?${new URLSearchParams({ [FROM]: 'issues', report: issueType })}`
 
 export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'until'> {
@@ -35,13 +35,13 @@ export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'unti
 /** The number of open reports, and the latest one at that time: later ones are excluded. */
 type OpenCount = ResponseBody<'GET /api/issues/size'>
 
-const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
+const repairFilters = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
 export const useOpenCount = (filters: IssueFilters, enabled = true) =>
   useReportCount(filters, 'false', enabled)
 
 const countQuery = (filters: IssueFilters, status: string): URLSearchParams => {
-  const query = filterQuery(repairable(filters))
+  const query = filterQuery(repairFilters(filters))
   if (status !== '') query.set('status', status)
   return query
 }
@@ -89,7 +89,7 @@ export const groupIds = (kinds: readonly OpenKind[], issueTypes: readonly string
 
 /** The counted reports, in the format of requests. */
 const countedBody = (filters: IssueFilters, { count, until }: OpenCount) => {
-  const { q, ...others } = repairable(filters)
+  const { q, ...others } = repairFilters(filters)
   return { ...others, ...(q ? { search: q } : {}), count, until }
 }
 
