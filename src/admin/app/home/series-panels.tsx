@@ -115,8 +115,8 @@ const WeekNote = () => {
 }
 
 /**
- * Sales and refunds of the seven days up to yesterday compared with the seven before, as counted by /balance; sales only for
- * agents.
+ * Sales and refunds of the seven days up to yesterday compared with the seven before, as counted by /balance; sales
+ * only for agents.
  */
 export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const now = today()

@@ -21,8 +21,8 @@ const listsDeadLinks = (search: string): boolean => {
 }
 
 /**
- * In the list of series 'Con un enlace caído': opens the first such episode of a series, whose form starts at the link and
- * turns to the others. Undefined in other lists.
+ * In the list of series 'Con un enlace caído': opens the first such episode of a series, whose form starts at the link
+ * and turns to the others. Undefined in other lists.
  */
 export const useOpenDeadEpisode = (): ((serie: RaRecord) => Promise<void>) | undefined => {
   const { search } = useRealLocation()

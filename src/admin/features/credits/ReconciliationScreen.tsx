@@ -17,7 +17,9 @@ import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
-/** Reconciliation (Conciliación): balances, expiries and sums that differ from those computed from the transactions. */
+/**
+ * Reconciliation (Conciliación): balances, expiries and sums that differ from those computed from the transactions.
+ */
 export const ReconciliationScreen = () => {
   const [{ isFull, attempt }, setRun] = useState({ isFull: false, attempt: 0 })
   const { data, error, isFetching } = useQuery({

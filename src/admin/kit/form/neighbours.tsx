@@ -38,7 +38,8 @@ const pageFromState = (state: { turned?: ListNavigation } | null | undefined): L
 
 /**
  * Navigation to the neighbouring records in the list from which the record was opened, across pages. React-Admin's
- * usePrevNextController reads up to 1,000 records at a page's end, and loses a record that no longer matches the filters.
+ * usePrevNextController reads up to 1,000 records at a page's end, and loses a record that no longer matches the
+ * filters.
  */
 const useNeighbours = (id: string): Neighbours => {
   const resource = useResourceContext() ?? ''

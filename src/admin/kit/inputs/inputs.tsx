@@ -115,8 +115,9 @@ const count = (text: string, maxLength: number | undefined): string =>
   maxLength === undefined ? '' : `${text.length} / ${maxLength}`
 
 /**
- * Adjacent multiline fields have the same height; 12 px are their margins. They grow with their text by CSS, since Material's
- * text area measures itself in scripts, several times for each field of an opened form; elsewhere they scroll.
+ * Adjacent multiline fields have the same height; 12 px are their margins. They grow with their text by CSS, since
+ * Material's text area measures itself in scripts, several times for each field of an opened form; elsewhere they
+ * scroll.
  */
 const multiline = (rows: number) =>
   ({

@@ -263,7 +263,9 @@ export const RepairAlert = ({ sx }: Pick<BoxProps, 'sx'>) => {
   )
 }
 
-/** Sends one change of reports at a time, then refreshes their lists. Notifies of failures, and resolves to undefined. */
+/**
+ * Sends one change of reports at a time, then refreshes their lists. Notifies of failures, and resolves to undefined.
+ */
 export const useChange = (failed: string) => {
   const notify = useNotify()
   const queryClient = useQueryClient()
