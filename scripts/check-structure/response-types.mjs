@@ -5,8 +5,8 @@ import { parseSync } from 'oxc-parser'
  * Finds response types that the admin writes by hand instead of inferring them from the domain.
  *
  * A response cast is an `as` (but `as const` and `as unknown`) applied to a parameter declared as `unknown` or
- * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`,
- * `recordsOf` or `JSON.parse`.
+ * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `toRecord`
+ * or `JSON.parse`.
  *
  * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument
  * of a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one.
@@ -15,7 +15,7 @@ import { parseSync } from 'oxc-parser'
 
 /** Functions and types whose type argument is a response. */
 const RETURNS_RESPONSES =
-  /^(useGet(One|List|Many|ManyReference|InfiniteList)|use(Record|List|Edit|Show)Context|useCreate|useUpdate|useDelete|use(Infinite)?Query|\w*Column|call|ask|request)$/
+  /^(useGet(One|List|Many|ManyReference|InfiniteList)|use(Record|List|Edit|Show)Context|useCreate|useUpdate|useDelete|use(Infinite)?Query|\w*Column|call|request)$/
 
 /** `unknown` values that do not come from the API: browser storage and form values. */
 const NOT_RESPONSES = ['src/admin/api/draft.ts', 'src/admin/features/users/permission-parts.ts']
@@ -63,7 +63,7 @@ const isResponse = (operand, parameters) => {
     return parameter !== undefined && (isUntyped(parameter) || /^(json|answer|response)$/.test(operand.name))
   }
   if (operand.type === 'MemberExpression') return operand.property.name === 'json'
-  return operand.type === 'CallExpression' && /^(recordsOf|recordOf|parse)$/.test(nameOf(operand.callee))
+  return operand.type === 'CallExpression' && /^(toRecord|parse)$/.test(nameOf(operand.callee))
 }
 
 const isConstOrUnknown = ({ type, typeName, elementType }) =>

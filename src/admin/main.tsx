@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { matchRoute, pathOf } from './api/addresses.ts'
 import { Loaded, loadable, watchConnection } from './api/connection.ts'
-import { API_URL, askAhead, readToken, watchOtherTabs } from './api/http.ts'
+import { API_URL, prefetch, readToken, watchOtherTabs } from './api/http.ts'
+import { matchRoute, pathOf } from './api/paths.ts'
 import { ConnectionBanner } from './app/layout/ConnectionBanner.tsx'
 import { applyAppearance } from './app/public/appearance.ts'
 import { LoginPage, SignedIn } from './app/public/LoginPage.tsx'
@@ -53,8 +53,8 @@ watchConnection(`${API_URL}/health`)
 
 // Cookie and URL determine what the first screen needs: requests it before rendering the frame.
 if (readToken() !== undefined && !isLogin(window.location.pathname)) {
-  askAhead('GET /api/users/me')
-  askAhead('GET /api/settings')
+  prefetch('GET /api/users/me')
+  prefetch('GET /api/settings')
   prepareAdmin(window.location.pathname)
 }
 

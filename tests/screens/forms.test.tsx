@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { Admin, Resource as ResourceScreens } from 'react-admin'
 import { beforeEach, expect, it } from 'vitest'
-import { keepToken } from '../../src/admin/api/http.ts'
+import { storeToken } from '../../src/admin/api/http.ts'
 import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
 import { RESOURCE_SCREENS, type ResourceScreens as Screens } from '../../src/admin/app/screens.ts'
 import { allGrants } from '../../src/domain/access/permissions.ts'
@@ -16,7 +16,7 @@ import { fakeMedia, openPage } from '../support/pages.tsx'
 beforeEach(() => {
   fakeMedia()
   window.scrollTo = () => undefined
-  keepToken('t')
+  storeToken('t')
 })
 
 const createPath = (resource: Resource): string | undefined =>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Admin, Resource } from 'react-admin'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { ApiError, keepToken } from '../../src/admin/api/http.ts'
+import { ApiError, storeToken } from '../../src/admin/api/http.ts'
 import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
 import * as categories from '../../src/admin/features/contents/categories.tsx'
 import * as movies from '../../src/admin/features/contents/movies.tsx'
@@ -176,7 +176,7 @@ export const withContentScreens = (): void => {
     // Simulates a mouse, so that dates can be typed.
     fakeMedia((query) => query.includes('pointer: fine'))
     window.scrollTo = () => undefined
-    keepToken('t')
+    storeToken('t')
   })
   afterEach(forgetRefusals)
 }

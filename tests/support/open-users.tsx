@@ -1,6 +1,6 @@
 import { Admin, Resource } from 'react-admin'
 import { beforeEach } from 'vitest'
-import { keepToken } from '../../src/admin/api/http.ts'
+import { storeToken } from '../../src/admin/api/http.ts'
 import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
 import { UserCreate } from '../../src/admin/features/users/UserCreate.tsx'
 import { UserEdit } from '../../src/admin/features/users/UserEdit.tsx'
@@ -114,6 +114,6 @@ export const withUsersScreens = (): void => {
     window.sessionStorage.clear()
     fakeMedia()
     window.scrollTo = () => undefined
-    keepToken('t')
+    storeToken('t')
   })
 }

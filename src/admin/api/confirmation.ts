@@ -17,12 +17,12 @@ export const askConfirmation = async (): Promise<boolean> => {
   })
 }
 
-/** Answers all requests that wait. */
+/** Continues all requests that wait. */
 export const endConfirmation = (isConfirmed: boolean): void => {
-  const answered = waiting
+  const resolvers = waiting
   waiting = []
   changed()
-  for (const answer of answered) answer(isConfirmed)
+  for (const resolve of resolvers) resolve(isConfirmed)
 }
 
 const subscribe = (watcher: () => void): (() => void) => {
@@ -34,4 +34,4 @@ const subscribe = (watcher: () => void): (() => void) => {
 }
 
 /** True while a request waits for a confirmation; the component that calls it shows the dialog. */
-export const useConfirmationAsked = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0)
+export const useConfirmationPending = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0)

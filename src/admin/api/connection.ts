@@ -15,8 +15,8 @@ import {
 export type Connection = 'up' | 'down' | 'busy'
 
 const FIRST_PROBE_MS = 1000
-const LONGEST_PROBE_MS = 10_000
-const PROBE_LIMIT_MS = 5000
+const MAX_PROBE_MS = 10_000
+const PROBE_TIMEOUT_MS = 5000
 
 let connection: Connection = 'up'
 let recoveries = 0
@@ -30,7 +30,7 @@ let probing: Promise<void> | undefined
 let busyTimer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
 
-const become = (next: Connection): void => {
+const setConnection = (next: Connection): void => {
   if (next === connection) return
   if (connection === 'down') {
     recoveries += 1
@@ -56,9 +56,9 @@ const wait = (milliseconds: number): Promise<void> =>
     window.addEventListener('online', done)
   })
 
-const answers = async (url: string): Promise<boolean> => {
+const responds = async (url: string): Promise<boolean> => {
   try {
-    await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     return true
   } catch {
     return false
@@ -66,13 +66,13 @@ const answers = async (url: string): Promise<boolean> => {
 }
 
 const probe = async (url: string): Promise<void> => {
-  for (let pause = FIRST_PROBE_MS; !(await answers(url)); pause = Math.min(pause * 2, LONGEST_PROBE_MS)) {
+  for (let pause = FIRST_PROBE_MS; !(await responds(url)); pause = Math.min(pause * 2, MAX_PROBE_MS)) {
     lastFailure = performance.now()
-    become('down')
+    setConnection('down')
     isOutage = true
     await wait(pause)
   }
-  if (connection === 'down') become('up')
+  if (connection === 'down') setConnection('up')
 }
 
 /** Resolves once the server responds; immediately if the connection is not watched. */
@@ -85,10 +85,10 @@ export const reachable = (): Promise<void> => {
 }
 
 /** Call when a request could not reach the server. */
-export const noticeFailure = (): void => {
+export const reportFailure = (): void => {
   if (healthUrl === undefined) return
   lastFailure = performance.now()
-  become('down')
+  setConnection('down')
   void reachable()
 }
 
@@ -96,12 +96,12 @@ export const noticeFailure = (): void => {
  * Call when the server responded to a request of the instant `sent`; `busySeconds`: it is overloaded for this long. A
  * response to a request from before the last failure does not show that the connection is back.
  */
-export const noticeAnswer = (busySeconds: number | undefined, sent = performance.now()): void => {
+export const reportResponse = (busySeconds: number | undefined, sent = performance.now()): void => {
   if (healthUrl === undefined || (connection === 'down' && sent < lastFailure)) return
   clearTimeout(busyTimer)
-  become(busySeconds === undefined ? 'up' : 'busy')
+  setConnection(busySeconds === undefined ? 'up' : 'busy')
   // Removes the banner even if nothing is retried automatically.
-  if (busySeconds !== undefined) busyTimer = setTimeout(() => become('up'), (busySeconds + 5) * 1000)
+  if (busySeconds !== undefined) busyTimer = setTimeout(() => setConnection('up'), (busySeconds + 5) * 1000)
 }
 
 /** Starts detecting lost connections, probing `url` until they recover; returns a function that stops. */
@@ -113,7 +113,7 @@ export const watchConnection = (url: string): (() => void) => {
   return () => {
     healthUrl = undefined
     window.removeEventListener('offline', check)
-    become('up')
+    setConnection('up')
   }
 }
 
@@ -136,7 +136,7 @@ export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intent
 export const useEndedOutages = (): number => useSyncExternalStore(subscribe, () => endedOutages)
 
 /** True for messages that are obsolete once the connection is back. */
-export const isOfLoss = (message: unknown): boolean =>
+export const isConnectionMessage = (message: unknown): boolean =>
   message === CONNECTION_LOST || message === NOTHING_SAVED
 
 /** State for an error message; those about a lost connection disappear once it is back. */
@@ -146,25 +146,25 @@ export const useFailureMessage = () => {
   const [seen, setSeen] = useState(ended)
   if (seen !== ended) {
     setSeen(ended)
-    if (isOfLoss(message)) setMessage(undefined)
+    if (isConnectionMessage(message)) setMessage(undefined)
   }
   return [message, setMessage] as const
 }
 
 const MOST_ATTEMPTS = 3
 
-const persistently = async <Module>(load: () => Promise<Module>, attempt = 1): Promise<Module> => {
+const loadWithRetries = async <Module>(load: () => Promise<Module>, attempt = 1): Promise<Module> => {
   try {
     return await load()
   } catch (error) {
     if (attempt === MOST_ATTEMPTS) throw error
     await reachable()
-    return persistently(load, attempt + 1)
+    return loadWithRetries(load, attempt + 1)
   }
 }
 
 /** React's `lazy`, waiting for the network instead of failing for good. */
-export const lazy: typeof plainLazy = (load) => plainLazy(() => persistently(load))
+export const lazy: typeof plainLazy = (load) => plainLazy(() => loadWithRetries(load))
 
 /** A component that can be loaded on demand or in advance. */
 export interface Loadable {
@@ -178,7 +178,7 @@ export const loadable = (load: () => Promise<ComponentType>): Loadable => {
   let loading: Promise<void> | undefined
   const begin = async (): Promise<void> => {
     try {
-      loaded = await persistently(load)
+      loaded = await loadWithRetries(load)
     } finally {
       loading = undefined
     }

@@ -11,7 +11,7 @@ export interface Draft {
   opened?: Readonly<Record<string, unknown>>
   /** Origin of the values, for the user, if not an ended session. */
   reason?: string
-  /** Event of the audit log whose version the values are of, if saving it asks for a confirmation (rule P17). */
+  /** Audit event whose version the draft restores, if saving it needs a confirmation (rule P17). */
   version?: string
 }
 
@@ -27,7 +27,7 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// Accepts only what this module wrote.
+// Accepts only drafts written by this module.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { userId, values, dateUpdate, opened, reason, version } = value as Partial<Draft>
@@ -51,23 +51,23 @@ const parse = (text: string): unknown => {
 }
 
 /** Saves a form's draft for a path and user, in this tab. */
-export const keepDraft = (address: string, draft: Draft): void => {
+export const saveDraft = (key: string, draft: Draft): void => {
   const text = JSON.stringify(draft, withoutPasswords)
   if (Object.keys(asDraft(parse(text))?.values ?? {}).length === 0) return
   try {
-    storage()?.setItem(PREFIX + address, text)
+    storage()?.setItem(PREFIX + key, text)
   } catch {
     // With full storage, the draft is lost, but the session still ends.
   }
 }
 
-export const dropDraft = (address: string): void => storage()?.removeItem(PREFIX + address)
+export const dropDraft = (key: string): void => storage()?.removeItem(PREFIX + key)
 
 /** Removes and returns the draft of a path; another user's is discarded. */
-export const takeDraft = (address: string, userId: string): Draft | undefined => {
-  const text = storage()?.getItem(PREFIX + address)
+export const takeDraft = (key: string, userId: string): Draft | undefined => {
+  const text = storage()?.getItem(PREFIX + key)
   if (!text) return undefined
-  dropDraft(address)
+  dropDraft(key)
   const draft = asDraft(parse(text))
   return draft?.userId === userId ? draft : undefined
 }

@@ -4,12 +4,12 @@ import type { Api, Resources } from '../../domain/api.ts'
 import { withoutTrailingSlashes } from '../../domain/format/text.ts'
 import { CONFIRMATION, REQUEST_LIMIT } from '../../domain/sign-in/confirmation.ts'
 import { askConfirmation } from './confirmation.ts'
-import { CONNECTION_LOST, NOTHING_SAVED, noticeAnswer, noticeFailure } from './connection.ts'
+import { CONNECTION_LOST, NOTHING_SAVED, reportFailure, reportResponse } from './connection.ts'
 
 /** Origin of the API: VITE_API_URL at build time, by default the host that serves the admin. */
 export const API_URL: string = withoutTrailingSlashes(import.meta.env.VITE_API_URL ?? '')
 
-export type Address = keyof Api & string
+export type EndpointKey = keyof Api & string
 
 type Output<Schemas> = Schemas[keyof Schemas] extends infer Each
   ? Each extends z.ZodType
@@ -18,9 +18,9 @@ type Output<Schemas> = Schemas[keyof Schemas] extends infer Each
   : never
 
 /** The response type of an endpoint, inferred from its output schema. */
-export type Answer<A extends Address> = Output<Api[A]['response']>
+export type ResponseBody<A extends EndpointKey> = Output<Api[A]['response']>
 
-type Body<A extends Address> = Api[A] extends { body: infer Schema extends z.ZodType }
+type Body<A extends EndpointKey> = Api[A] extends { body: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : never
 
@@ -28,13 +28,13 @@ type Body<A extends Address> = Api[A] extends { body: infer Schema extends z.Zod
 export type RecordOf<Name extends keyof Resources> = Resources[Name]['record'] & Pick<RaRecord<string>, 'id'>
 export type RowOf<Name extends keyof Resources> = Resources[Name]['row'] & Pick<RaRecord<string>, 'id'>
 
-interface AddressValues {
+interface EndpointValues {
   params?: Readonly<Record<string, string>>
   query?: URLSearchParams | undefined
 }
 
-interface Request<A extends Address>
-  extends AddressValues,
+interface RequestOptions<A extends EndpointKey>
+  extends EndpointValues,
     Pick<HttpRequest, 'signal' | 'idempotencyKey' | 'foreign'> {
   /** For a PUT, any subset of its fields. */
   body?: A extends `PUT ${string}` ? Partial<Body<A>> : Body<A>
@@ -43,24 +43,28 @@ interface Request<A extends Address>
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Requests an endpoint by method and path; throws an ApiError unless successful. */
-export const ask = async <A extends Address>(
-  address: A,
-  { params, query, ...request }: Request<A> = {},
-): Promise<Answer<A>> => {
-  const method = METHODS.find((each) => address.startsWith(`${each} `)) ?? 'GET'
-  const { status, body } = await call(urlOf(address, { params, query }), { method, ...request })
-  return answerOf(address, status, body)
+export const request = async <A extends EndpointKey>(
+  endpoint: A,
+  { params, query, ...request }: RequestOptions<A> = {},
+): Promise<ResponseBody<A>> => {
+  const method = METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
+  const { status, body } = await call(endpointPath(endpoint, { params, query }), { method, ...request })
+  return parseResponse(endpoint, status, body)
 }
 
 /** The path of an endpoint with its parameters and query. */
-export const urlOf = (address: Address, { params = {}, query }: AddressValues = {}): string => {
-  const [, template = ''] = address.split(' ')
+export const endpointPath = (endpoint: EndpointKey, { params = {}, query }: EndpointValues = {}): string => {
+  const [, template = ''] = endpoint.split(' ')
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query === undefined || query.size === 0 ? path : `${path}?${query}`
 }
 
 /** The parsed response body: typed by the contract, which the server enforces with its output schemas. */
-export const answerOf = <A extends Address>(_address: A, status: number, body: string): Answer<A> => {
+export const parseResponse = <A extends EndpointKey>(
+  _endpoint: A,
+  status: number,
+  body: string,
+): ResponseBody<A> => {
   try {
     // A 204 has no body; its output schema has no value.
     return JSON.parse(body === '' ? 'null' : body)
@@ -82,44 +86,44 @@ interface HttpRequest {
   foreign?: boolean
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   status: number
   headers: Headers
   body: string
 }
 
-const ahead = new Map<string, { token: string | undefined; answer: Promise<HttpAnswer> }>()
+const prefetched = new Map<string, { token: string | undefined; response: Promise<HttpResponse> }>()
 
 /**
  * Sends a request that the first screen will need before its code is loaded; the first `call` of it uses this response.
  */
-export const askAhead = (address: Address & `GET ${string}`): void => {
-  const path = urlOf(address)
-  const answer = send(path)
-  answer.catch(() => undefined)
-  ahead.set(path, { token: readToken(), answer })
+export const prefetch = (endpoint: EndpointKey & `GET ${string}`): void => {
+  const path = endpointPath(endpoint)
+  const response = send(path)
+  response.catch(() => undefined)
+  prefetched.set(path, { token: readToken(), response })
 }
 
-const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpAnswer> | undefined => {
-  if (method !== 'GET') ahead.clear()
-  const found = ahead.get(path)
-  ahead.delete(path)
-  return found?.token === readToken() ? found?.answer : undefined
+const takePrefetched = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpResponse> | undefined => {
+  if (method !== 'GET') prefetched.clear()
+  const entry = prefetched.get(path)
+  prefetched.delete(path)
+  return entry?.token === readToken() ? entry?.response : undefined
 }
 
 /** Requests a path of the API as the signed-in user; throws an ApiError unless successful. */
-export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
-  const answer = await (takeAhead(path, request) ?? sendAgain(() => send(path, request)))
-  const { headers } = answer
-  answered.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
-  return answer
+export const call = async (path: string, request: HttpRequest = {}): Promise<HttpResponse> => {
+  const response = await (takePrefetched(path, request) ?? sendAgain(() => send(path, request)))
+  const { headers } = response
+  responded.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
+  return response
 }
 
 /** For a request that was not repeated, as its user did not confirm who they are. */
 export const NOT_CONFIRMED = 'No confirmó su identidad: no se guardó nada.'
 
 /** Longest wait for the limit of requests, which counts by the minute. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * Sends a request, and once more if it was refused, without effect, until its user confirms who they are or because of
@@ -134,18 +138,18 @@ export const sendAgain = async <A>(send: () => Promise<A>): Promise<A> => {
     if (body.code === CONFIRMATION.code) {
       if (!(await askConfirmation())) throw new ApiError(error.status, { message: NOT_CONFIRMED })
     } else if (body.code === REQUEST_LIMIT)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, LONGEST_WAIT_MS)))
+      await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, MAX_WAIT_MS)))
     else throw error
     return send()
   }
 }
 
-const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
+const send = async (path: string, request: HttpRequest = {}): Promise<HttpResponse> => {
   const { method = 'GET', signal = null } = request
   const sent = performance.now()
   const token = readToken()
-  const content = contentOf(request)
-  const headers = headersWith(token)
+  const content = encodeBody(request)
+  const headers = authHeaders(token)
   headers.set('Accept', 'application/json')
   if (request.idempotencyKey !== undefined) headers.set('Idempotency-Key', request.idempotencyKey)
   if (content !== undefined) headers.set('Content-Type', content.type)
@@ -154,21 +158,21 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
     if (method !== 'GET') written.emit(path)
   })
   if (response.ok) {
-    noticeAnswer(undefined, sent)
+    reportResponse(undefined, sent)
     return { status: response.status, headers: response.headers, body }
   }
-  const error = errorOf(response.status, body, response.headers.get('Retry-After'))
+  const error = toApiError(response.status, body, response.headers.get('Retry-After'))
   const isBusy = error.status === 503 || error.body.code === REQUEST_LIMIT
-  noticeAnswer(isBusy ? error.retryAfter : undefined, sent)
+  reportResponse(isBusy ? error.retryAfter : undefined, sent)
   if (response.status === 401 && !request.foreign) expireToken(token)
   if (response.status === 403 && error.body.code !== CONFIRMATION.code) forbidden.emit()
   throw error
 }
 
-export const headersWith = (token: string | undefined): Headers =>
+export const authHeaders = (token: string | undefined): Headers =>
   new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` })
 
-const contentOf = ({ body, json }: HttpRequest): { type: string; body: BodyInit } | undefined => {
+const encodeBody = ({ body, json }: HttpRequest): { type: string; body: BodyInit } | undefined => {
   if (body instanceof Blob) return { type: 'application/octet-stream', body }
   const text = json ?? JSON.stringify(body)
   return text === undefined ? undefined : { type: 'application/json', body: text }
@@ -181,14 +185,14 @@ const receive = async (url: string, init: RequestInit, request: HttpRequest) => 
     return { response, body: await response.text() }
   } catch (error) {
     if (isAbort(error)) throw error
-    noticeFailure()
-    throw new ApiError(0, { message: lossOf(request, wasOnline) })
+    reportFailure()
+    throw new ApiError(0, { message: connectionMessage(request, wasOnline) })
   }
 }
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-const lossOf = ({ method, foreign }: HttpRequest, wasOnline: boolean): string => {
+const connectionMessage = ({ method, foreign }: HttpRequest, wasOnline: boolean): string => {
   if (method === undefined || method === 'GET' || foreign) return CONNECTION_LOST
   return wasOnline ? OUTCOME_UNKNOWN : NOTHING_SAVED
 }
@@ -247,7 +251,7 @@ type Plain = Record<string, unknown>
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textOf = (value: unknown): string | undefined => {
+const fieldMessage = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
   return isPlain(value) && typeof value.message === 'string' ? value.message : undefined
 }
@@ -272,7 +276,7 @@ export const nestErrors = (errors: unknown): FieldErrors | undefined => {
   if (!isPlain(errors)) return undefined
   const tree: FieldErrors = {}
   for (const [field, value] of Object.entries(errors)) {
-    const message = textOf(value)
+    const message = fieldMessage(value)
     if (message !== undefined) setAt(tree, field.split('.'), message)
   }
   return Object.keys(tree).length > 0 ? tree : undefined
@@ -290,7 +294,7 @@ export const parseJson = (text: string): unknown => {
 const looksLikeText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && !value.trimStart().startsWith('<')
 
-const bodyOf = (status: number, parsed: unknown): ErrorBody => {
+const parseErrorBody = (status: number, parsed: unknown): ErrorBody => {
   const fallback = BY_STATUS[status] ?? UNEXPECTED
   if (!isPlain(parsed)) return { message: looksLikeText(parsed) ? parsed : fallback }
   const errors = nestErrors(parsed.errors)
@@ -304,11 +308,11 @@ const bodyOf = (status: number, parsed: unknown): ErrorBody => {
 }
 
 /** The ApiError of an error response: JSON, or plain text of another backend (rules W8, W9). */
-export const errorOf = (status: number, text: string, retryAfter: string | null = null): ApiError => {
+export const toApiError = (status: number, text: string, retryAfter: string | null = null): ApiError => {
   const seconds = Number(retryAfter)
   return new ApiError(
     status,
-    bodyOf(status, parseJson(text)),
+    parseErrorBody(status, parseJson(text)),
     retryAfter !== null && seconds > 0 ? seconds : undefined,
   )
 }
@@ -325,7 +329,7 @@ export const readToken = (): string | undefined => {
   return value ? decodeURIComponent(value) : undefined
 }
 
-export const keepToken = (token: string): void => {
+export const storeToken = (token: string): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers in use.
   document.cookie = `${COOKIE}=${encodeURIComponent(token)}; ${attributes()}`
   tokenChanged.emit()
@@ -351,14 +355,14 @@ export const watchOtherTabs = (): void => {
   window.addEventListener('focus', () => tokenChanged.emit())
 }
 
-export const createEvent = <Told = void>() => {
-  const watchers = new Set<(told: Told) => void>()
+export const createEvent = <Payload = void>() => {
+  const watchers = new Set<(payload: Payload) => void>()
   return {
-    emit: (told: Told): void => {
-      for (const watcher of [...watchers]) watcher(told)
+    emit: (payload: Payload): void => {
+      for (const watcher of [...watchers]) watcher(payload)
     },
     /** Returns a function that stops. */
-    watch: (watcher: (told: Told) => void): (() => void) => {
+    watch: (watcher: (payload: Payload) => void): (() => void) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
@@ -376,7 +380,7 @@ interface States {
   settings: string | null
 }
 
-const answered = createEvent<States>()
+const responded = createEvent<States>()
 
 /** Calls back when the user of this browser may have signed in or out; returns a function that stops. */
 export const onTokenChange = tokenChanged.watch
@@ -385,8 +389,8 @@ export const onTokenChange = tokenChanged.watch
 export const onExpiry = tokenExpiring.watch
 
 /**
- * Calls back after a 403 that asks for no confirmation, when the server refused something that this browser considered permitted; returns a function
- * that stops.
+ * Calls back after a 403 that asks for no confirmation: the server refused what this browser considered permitted.
+ * Returns a function that stops.
  */
 export const onForbidden = forbidden.watch
 
@@ -402,10 +406,10 @@ export const onWritten = written.watch
  * sends that version header.
  */
 export const onOutdated = (path: string, state: 'session' | 'settings', callback: () => void) => {
-  let known: string | null = null
-  answered.watch(({ path: asked, [state]: now }) => {
-    if (known !== null && now !== null && now !== known) callback()
-    if (asked === path) known = now
+  let last: string | null = null
+  responded.watch(({ path: requested, [state]: now }) => {
+    if (last !== null && now !== null && now !== last) callback()
+    if (requested === path) last = now
   })
-  return (): boolean => known !== null
+  return (): boolean => last !== null
 }

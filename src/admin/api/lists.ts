@@ -1,23 +1,23 @@
 import type { DataProvider, GetListParams, SortPayload } from 'react-admin'
 import { canOpen } from '../../domain/access/permissions.ts'
 import { entryOf, isResource, type Resource } from '../../domain/registry.ts'
-import { matchRoute } from './addresses.ts'
 import { dataProvider } from './data-provider.ts'
-import { knownMe } from './me.ts'
+import { cachedMe } from './me.ts'
+import { matchRoute } from './paths.ts'
 import { queryClient } from './query-client.ts'
-import { knownPageSize } from './settings.ts'
+import { cachedPageSize } from './settings.ts'
 
-export const openingSort = (resource: string): SortPayload =>
+export const defaultSort = (resource: string): SortPayload =>
   (isResource(resource) && entryOf(resource).sort) || { field: 'id', order: 'ASC' }
 
 /** Default filters of the menu's lists; separate from their code, so that rows can be requested in parallel. */
-export const ONLY = {
+export const DEFAULT_FILTERS = {
   issues: { status: 'false' },
   // Unprocessed transactions moved nothing.
   license_transactions: { status: 'PROCESSED' },
 } as const satisfies Partial<Record<Resource, Readonly<Record<string, unknown>>>>
 
-const onlyOf: Readonly<Partial<Record<Resource, Readonly<Record<string, unknown>>>>> = ONLY
+const defaultFilters: Readonly<Partial<Record<Resource, Readonly<Record<string, unknown>>>>> = DEFAULT_FILTERS
 
 /** The query of a list page, under the key that react-admin's list uses. */
 export const pageQuery = (
@@ -32,15 +32,15 @@ export const pageQuery = (
   }
 }
 
-const askForRows = (pathname: string): void => {
+const prefetchRows = (pathname: string): void => {
   const route = matchRoute(pathname)?.route
-  const me = knownMe()
-  const perPage = knownPageSize()
+  const me = cachedMe()
+  const perPage = cachedPageSize()
   if (route?.resource === undefined || route.view !== 'list' || me === undefined || perPage === undefined)
     return
   const { resource } = route
   if (!route.inMenu || entryOf(resource).sort === undefined || !canOpen(me, route)) return
-  const opening = { sort: openingSort(resource), filter: { ...onlyOf[resource] } }
+  const opening = { sort: defaultSort(resource), filter: { ...defaultFilters[resource] } }
   void queryClient.prefetchQuery(
     pageQuery(dataProvider, resource, { pagination: { page: 1, perPage }, ...opening }),
   )
@@ -50,7 +50,7 @@ const askForRows = (pathname: string): void => {
  * Milliseconds that a link must be focused by keyboard before its rows are requested, since menus are traversed item by
  * item.
  */
-const REST_MS = 100
+const FOCUS_DELAY_MS = 100
 
 /**
  * Requests the rows of a list as soon as a link to it is pressed by pointer, or focused by keyboard for a while; the
@@ -65,13 +65,13 @@ export const watchListLinks = (): (() => void) => {
   let resting: ReturnType<typeof setTimeout> | undefined
   const onPress = (event: Event): void => {
     const path = listPath(event)
-    if (path !== undefined) askForRows(path)
+    if (path !== undefined) prefetchRows(path)
   }
   const onFocus = (event: Event): void => {
     clearTimeout(resting)
     // Excludes the first item of a menu opened by pointer, which is focused automatically.
     const isByKeyboard = event.target instanceof Element && event.target.matches(':focus-visible')
-    if (isByKeyboard) resting = setTimeout(() => onPress(event), REST_MS)
+    if (isByKeyboard) resting = setTimeout(() => onPress(event), FOCUS_DELAY_MS)
   }
   document.addEventListener('pointerdown', onPress, { passive: true, signal: stop.signal })
   document.addEventListener('focusin', onFocus, { signal: stop.signal })

@@ -4,7 +4,7 @@ import { type Action, can, canOpen, type Principal } from '../../domain/access/p
 import { ROUTES, type View } from '../../domain/access/routes.ts'
 import { isResource } from '../../domain/registry.ts'
 import type { Me } from '../../domain/users/endpoints.ts'
-import { ask, createEvent, onForbidden } from './http.ts'
+import { createEvent, onForbidden, request } from './http.ts'
 import { queryClient, refreshOutdated } from './query-client.ts'
 
 export type { Me }
@@ -16,7 +16,7 @@ const QUERY_KEY = ['me']
 
 const meQuery = queryOptions({
   queryKey: QUERY_KEY,
-  queryFn: ({ signal }) => ask('GET /api/users/me', { signal }),
+  queryFn: ({ signal }) => request('GET /api/users/me', { signal }),
   staleTime: refreshOutdated('/api/users/me', 'session', QUERY_KEY),
   refetchOnWindowFocus: 'always',
 })
@@ -36,31 +36,31 @@ export const useMe = () => useQuery(meQuery, queryClient)
 export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
 
 /** The current user, if cached. */
-export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
+export const cachedMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
 
 const changed = createEvent()
 let last: Me | undefined
 // The cache also emits events of observers, during rendering.
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== QUERY_KEY[0]) return
-  const now = knownMe()
+  const now = cachedMe()
   if (now === last) return
   last = now
   changed.emit()
 })
 
 /** The current user, if cached; for parts rendered hundreds of times, where `useMe` is too slow. */
-export const useKnownMe = (): Me | undefined => useSyncExternalStore(changed.watch, knownMe)
+export const useCachedMe = (): Me | undefined => useSyncExternalStore(changed.watch, cachedMe)
 
 /** The service's time zone; known before the first screen is rendered. */
-export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE
+export const serviceZone = (): string => cachedMe()?.timeZone ?? DEFAULT_TIME_ZONE
 
 /**
  * True if the current user may do something, by the cached profile: synchronous, because a button that appears later
  * would shift its neighbours under the pointer. Actions as in `canAccess`.
  */
 export const useCan = (action: string, resource: string): boolean => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   return me !== undefined && canAccess(me, action, resource)
 }
 

@@ -7,9 +7,9 @@ import { ApiError, onOutdated, onTokenChange, readToken } from './http.ts'
 const FRESH_FOR_MS = 10_000
 
 const MOST_RETRIES = 5
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
-const isPassing = (error: unknown): boolean => {
+const isTransient = (error: unknown): boolean => {
   if (!(error instanceof ApiError)) return false
   const { status, retryAfter } = error
   return status === 0 || status === 502 || status === 504 || (status === 503 && retryAfter !== undefined)
@@ -17,16 +17,16 @@ const isPassing = (error: unknown): boolean => {
 
 /** Doubles with each attempt, unless the server specifies a time. */
 const pauseBefore = (count: number, error: unknown): number => {
-  const asked = error instanceof ApiError ? error.retryAfter : undefined
-  return Math.min(asked === undefined ? 500 * 2 ** count : asked * 1000, LONGEST_PAUSE_MS)
+  const requested = error instanceof ApiError ? error.retryAfter : undefined
+  return Math.min(requested === undefined ? 500 * 2 ** count : requested * 1000, MAX_PAUSE_MS)
 }
 
-const retriesOf = (error: unknown): number =>
+const maxRetries = (error: unknown): number =>
   error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
 
 /** Retry policy of reads. Must be passed to React-admin's lists and forms, which disable retries. */
 export const retryRead = (count: number, error: unknown): boolean =>
-  isPassing(error) && count < retriesOf(error)
+  isTransient(error) && count < maxRetries(error)
 
 /**
  * Cache of everything read, shared by react-admin and the session; cleared on sign-out. Reads wait for a lost
@@ -43,18 +43,18 @@ export const queryClient = new QueryClient({
 for (const resource of Object.keys(API_PATHS))
   queryClient.setQueryDefaults([resource], { staleTime: FRESH_FOR_MS })
 
-let known = readToken()
+let lastToken = readToken()
 onTokenChange(() => {
   const token = readToken()
-  if (token === known) return
-  known = token
+  if (token === lastToken) return
+  lastToken = token
   if (token === undefined) queryClient.clear()
   // Another user signed in, in another tab: refetches everything on screen with their rights.
   else void queryClient.resetQueries()
 })
 
 /** Filters a resource's cached queries, without its single records: refetching those would reset an open form. */
-export const listsOf = (resource: string) => ({
+export const listQueries = (resource: string) => ({
   queryKey: [resource],
   predicate: ({ queryKey: [, verb] }: Pick<Query, 'queryKey'>) => verb !== 'getOne',
 })
@@ -64,7 +64,7 @@ export const useRefreshLists = (): (() => void) => {
   const queryClient = useQueryClient()
   const resource = useResourceContext() ?? ''
   return useCallback(() => {
-    queryClient.invalidateQueries({ ...listsOf(resource), refetchType: 'none' })
+    queryClient.invalidateQueries({ ...listQueries(resource), refetchType: 'none' })
   }, [queryClient, resource])
 }
 
@@ -74,8 +74,8 @@ const FRESH_WITHOUT_STATE_MS = 30_000
 
 /** Refetches GET `path` when another response shows that it has changed. Returns the query's `staleTime`. */
 export const refreshOutdated = (path: string, state: 'session' | 'settings', queryKey: QueryKey) => {
-  const isNamed = onOutdated(path, state, () => {
+  const hasVersion = onOutdated(path, state, () => {
     if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
   })
-  return (): number => (isNamed() ? FRESH_WITH_STATE_MS : FRESH_WITHOUT_STATE_MS)
+  return (): number => (hasVersion() ? FRESH_WITH_STATE_MS : FRESH_WITHOUT_STATE_MS)
 }

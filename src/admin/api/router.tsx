@@ -27,7 +27,7 @@ import {
   UNSAFE_DataRouterContext,
   useNavigationType as usePlainNavigationType,
 } from 'react-router-dom'
-import { toAddress, toInternal } from './addresses.ts'
+import { toExternal, toInternal } from './paths.ts'
 
 interface Navigation {
   location: RouterLocation
@@ -91,25 +91,25 @@ const OutermostRoutes = ({ children }: { children: ReactNode }) => {
 }
 
 /** Query parameters owned by React-Admin's list. */
-const OF_LISTS = new Set(['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage'])
+const LIST_PARAMETERS = new Set(['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage'])
 
 /** A list writes the whole query without knowing the screen's own parameters: keeps them. */
 const withOwnParameters = (next: string, present: string): string => {
   const query = new URLSearchParams(next)
   if (!query.has('filter')) return next
   for (const [name, value] of new URLSearchParams(present))
-    if (!OF_LISTS.has(name) && !query.has(name)) query.set(name, value)
+    if (!LIST_PARAMETERS.has(name) && !query.has(name)) query.set(name, value)
   return `?${query}`
 }
 
 /** Translates a target; without a path, only the query of the current location changes. */
-const outward = (to: RouterTo, here: Pick<RouterLocation, 'pathname' | 'search'>) => {
+const toExternalTarget = (to: RouterTo, here: Pick<RouterLocation, 'pathname' | 'search'>) => {
   const { pathname, search = '', hash = '' } = typeof to === 'string' ? parsePath(to) : to
   // Keeps the real path, whatever react-admin calls it.
   if (!pathname) return { pathname: here.pathname, search: withOwnParameters(search, here.search), hash }
   const base = pathname.startsWith('/') ? '/' : toInternal(here.pathname)
   const absolute = resolvePath({ pathname, search, hash }, base)
-  return { ...absolute, pathname: toAddress(absolute.pathname, here.pathname) }
+  return { ...absolute, pathname: toExternal(absolute.pathname, here.pathname) }
 }
 
 const withRealReturn = (
@@ -118,7 +118,7 @@ const withRealReturn = (
 ): RouterNavigateOptions | undefined => {
   const next: unknown = options?.state?.nextPathname
   if (typeof next !== 'string') return options
-  return { ...options, state: { ...options?.state, nextPathname: outward(next, here).pathname } }
+  return { ...options, state: { ...options?.state, nextPathname: toExternalTarget(next, here).pathname } }
 }
 
 const useNavigate = (): RouterNavigateFunction => {
@@ -132,7 +132,7 @@ const useNavigate = (): RouterNavigateFunction => {
   return useCallback(
     (to, options) => {
       if (typeof to === 'number') navigate(to)
-      else navigate(outward(to, latest.current), withRealReturn(options, latest.current))
+      else navigate(toExternalTarget(to, latest.current), withRealReturn(options, latest.current))
     },
     [navigate],
   )
@@ -158,7 +158,7 @@ const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link(
 ) {
   const router = useContext(UNSAFE_DataRouterContext)?.router
   const pathname = useContext(PathnameContext) ?? router?.state.location.pathname ?? '/'
-  const path = isOutside(to) ? to : createPath(outward(to, { pathname, search: '' }))
+  const path = isOutside(to) ? to : createPath(toExternalTarget(to, { pathname, search: '' }))
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
     if (router === undefined || isOutside(to) || event.defaultPrevented || !isPlainClick(event)) return
@@ -177,7 +177,7 @@ const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link(
 const Navigate: RouterProvider['Navigate'] = ({ to, ...rest }) => {
   const here = useRealLocation()
   const Plain = plain.Navigate
-  return <Plain to={outward(to, here)} {...rest} />
+  return <Plain to={toExternalTarget(to, here)} {...rest} />
 }
 
 /** React-admin's router, which translates between the route table's paths in the address bar and react-admin's own. */

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { Credentials } from '../../domain/sign-in/sign-in.ts'
-import { ask, createEvent, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
+import { createEvent, dropToken, onTokenChange, readToken, request, storeToken } from './http.ts'
 
 /** Exchanges name and password for a token; throws the server's error. */
 export const signIn = async ({ name, password }: Credentials): Promise<void> => {
-  const { token } = await ask('POST /auth/local', { body: { name, password }, foreign: true })
-  keepToken(token)
+  const { token } = await request('POST /auth/local', { body: { name, password }, foreign: true })
+  storeToken(token)
 }
 
 const signedOut = createEvent()
@@ -18,9 +18,9 @@ export const onSignOut = signedOut.watch
  */
 export const PERSONAL = 'cartelera.'
 
-const forgetPersonal = (storageOf: () => Storage): void => {
+const removePersonal = (getStorage: () => Storage): void => {
   try {
-    const storage = storageOf()
+    const storage = getStorage()
     for (const key of Object.keys(storage)) if (key.startsWith(PERSONAL)) storage.removeItem(key)
   } catch {
     // A browser that denies storage has stored nothing.
@@ -29,8 +29,8 @@ const forgetPersonal = (storageOf: () => Storage): void => {
 
 /** Ends the session in this browser only: the server has already ended it. */
 export const endSession = (): void => {
-  forgetPersonal(() => window.localStorage)
-  forgetPersonal(() => window.sessionStorage)
+  removePersonal(() => window.localStorage)
+  removePersonal(() => window.sessionStorage)
   signedOut.emit()
   dropToken()
 }
@@ -38,7 +38,7 @@ export const endSession = (): void => {
 /** Ends the session in this browser immediately, and on the server if it is reachable. */
 export const signOut = async (): Promise<void> => {
   if (readToken() === undefined) return
-  const ended = ask('POST /auth/logout', { foreign: true })
+  const ended = request('POST /auth/logout', { foreign: true })
   endSession()
   // On an unreachable server, the token expires by itself.
   await ended.catch(() => undefined)
@@ -57,6 +57,6 @@ export interface SignInState {
 }
 
 /** Signs out through the sign-in page, which a form with unsaved changes can block. */
-export const LEAVING: SignInState = { signOut: true }
+export const SIGNING_OUT: SignInState = { signOut: true }
 
 export const useSignedIn = (): boolean => useSyncExternalStore(onTokenChange, () => readToken() !== undefined)

@@ -1,17 +1,17 @@
 import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../domain/format/text.ts'
 import { DEFAULT_PAGE_SIZE, effectivePageSize } from '../../domain/settings/public-settings.ts'
-import { type Answer, ask } from './http.ts'
+import { type ResponseBody, request } from './http.ts'
 import { queryClient, refreshOutdated } from './query-client.ts'
 
 /** The settings that the current user may read; older backends may omit some. */
-export type PublicSettings = Answer<'GET /api/settings'>
+export type PublicSettings = ResponseBody<'GET /api/settings'>
 
 const QUERY_KEY = ['settings', 'public']
 
 const settingsQuery = queryOptions({
   queryKey: QUERY_KEY,
-  queryFn: ({ signal }) => ask('GET /api/settings', { signal }),
+  queryFn: ({ signal }) => request('GET /api/settings', { signal }),
   staleTime: refreshOutdated('/api/settings', 'settings', QUERY_KEY),
 })
 
@@ -21,7 +21,7 @@ export const useSettings = () => useQuery(settingsQuery)
 export const usePrefetchSettings = (): void => usePrefetchQuery(settingsQuery)
 
 /** Reads the stored settings, bypassing the cache. */
-export const readSettings = (): Promise<PublicSettings> => ask('GET /api/settings')
+export const readSettings = (): Promise<PublicSettings> => request('GET /api/settings')
 
 /** Caches the settings from a save's response. */
 export const useCacheSettings = () => {
@@ -42,11 +42,11 @@ export const useMoneyText = (): typeof moneyText => {
 }
 
 /** Whether rule S11 keeps a picture from being loaded, if the settings are cached. */
-export const isRefusedImage = (address: string): boolean =>
-  /^http:/i.test(address) && queryClient.getQueryData(settingsQuery.queryKey)?.httpsImages === true
+export const isRefusedImage = (url: string): boolean =>
+  /^http:/i.test(url) && queryClient.getQueryData(settingsQuery.queryKey)?.httpsImages === true
 
 /** Page size of lists, if the settings are cached. */
-export const knownPageSize = (): number | undefined => {
+export const cachedPageSize = (): number | undefined => {
   const settings = queryClient.getQueryData(settingsQuery.queryKey)
   return settings === undefined ? undefined : effectivePageSize({ pageSize: settings.pageSize ?? 0 })
 }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { ROUTES, type View } from '../../domain/access/routes.ts'
 import type { Resource, ResourceWith } from '../../domain/registry.ts'
-import { matchRoute } from '../api/addresses.ts'
 import { type Loadable, loadable } from '../api/connection.ts'
+import { matchRoute } from '../api/paths.ts'
 
 /** The screens of a resource, each loaded on demand. */
 export interface ResourceScreens {

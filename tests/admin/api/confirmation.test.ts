@@ -1,18 +1,18 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { endConfirmation, useConfirmationAsked } from '../../../src/admin/api/confirmation.ts'
+import { endConfirmation, useConfirmationPending } from '../../../src/admin/api/confirmation.ts'
 import { upload } from '../../../src/admin/api/files.ts'
-import { ask, keepToken, NOT_CONFIRMED, onForbidden } from '../../../src/admin/api/http.ts'
+import { NOT_CONFIRMED, onForbidden, request, storeToken } from '../../../src/admin/api/http.ts'
 import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const REFUSED = { status: 403, body: CONFIRMATION }
 const REMOVED = { body: { count: 3 } }
 
-beforeEach(() => keepToken('a'))
+beforeEach(() => storeToken('a'))
 
 const asking = () => {
-  const { result } = renderHook(() => useConfirmationAsked())
+  const { result } = renderHook(() => useConfirmationPending())
   return () => result.current
 }
 
@@ -36,7 +36,7 @@ it('repeats the request once the user has confirmed, with the same key, and tell
   onTestFinished(onForbidden(() => denials++))
   const { asked, confirm } = guardedApi()
   const body = { ids: ['a'], period: 'MESES' as const, count: 1, description: '' }
-  const sale = ask('POST /api/license_transactions/bulk', { body, idempotencyKey: 'clave' })
+  const sale = request('POST /api/license_transactions/bulk', { body, idempotencyKey: 'clave' })
   await settle()
   expect(isAsked()).toBe(true)
   confirm()
@@ -51,7 +51,7 @@ it('repeats the request once the user has confirmed, with the same key, and tell
 it('asks once for several requests', async () => {
   const isAsked = asking()
   const { asked, confirm } = guardedApi()
-  const all = [ask('DELETE /api/users/demo'), ask('DELETE /api/users/demo')]
+  const all = [request('DELETE /api/users/demo'), request('DELETE /api/users/demo')]
   await settle()
   confirm()
   await answer(true)
@@ -63,7 +63,7 @@ it('asks once for several requests', async () => {
 it('sends nothing again when the user cancels', async () => {
   asking()
   const { asked } = guardedApi()
-  const removal = ask('DELETE /api/users/demo')
+  const removal = request('DELETE /api/users/demo')
   const refusal = expect(removal).rejects.toThrow(NOT_CONFIRMED)
   await settle()
   await answer(false)
@@ -74,7 +74,7 @@ it('sends nothing again when the user cancels', async () => {
 it('repeats a request only once', async () => {
   asking()
   const { asked } = guardedApi()
-  const refusal = expect(ask('DELETE /api/users/demo')).rejects.toThrow(CONFIRMATION.message)
+  const refusal = expect(request('DELETE /api/users/demo')).rejects.toThrow(CONFIRMATION.message)
   await settle()
   await answer(true)
   await refusal
@@ -83,7 +83,7 @@ it('repeats a request only once', async () => {
 
 it('refuses when no screen can ask', async () => {
   guardedApi()
-  await expect(ask('DELETE /api/users/demo')).rejects.toThrow(NOT_CONFIRMED)
+  await expect(request('DELETE /api/users/demo')).rejects.toThrow(NOT_CONFIRMED)
 })
 
 it('sends a large file again once the user has confirmed', async () => {

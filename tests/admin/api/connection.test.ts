@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
-  noticeAnswer,
-  noticeFailure,
   reachable,
+  reportFailure,
+  reportResponse,
   useConnection,
   watchConnection,
 } from '../../../src/admin/api/connection.ts'
@@ -14,11 +14,11 @@ test('a response to a request sent before the connection was lost does not show 
   const stop = watchConnection('/health')
   const { result } = renderHook(() => useConnection())
   const sent = performance.now() - 1
-  act(noticeFailure)
+  act(reportFailure)
   expect(result.current).toBe('down')
-  act(() => noticeAnswer(undefined, sent))
+  act(() => reportResponse(undefined, sent))
   expect(result.current).toBe('down')
-  act(() => noticeAnswer(undefined))
+  act(() => reportResponse(undefined))
   expect(result.current).toBe('up')
 
   health.mockResolvedValue(new Response())
@@ -36,9 +36,9 @@ test('a connection lost while the server was busy stays lost until it responds',
   vi.stubGlobal('fetch', health)
   const stop = watchConnection('/health')
   const { result } = renderHook(() => useConnection())
-  act(() => noticeAnswer(1))
+  act(() => reportResponse(1))
   expect(result.current).toBe('busy')
-  act(noticeFailure)
+  act(reportFailure)
   await act(() => vi.advanceTimersByTimeAsync(6_500))
   expect(result.current).toBe('down')
 

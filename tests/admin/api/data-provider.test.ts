@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
-import { ask, keepToken } from '../../../src/admin/api/http.ts'
+import { request, storeToken } from '../../../src/admin/api/http.ts'
 import { guideEntity } from '../../../src/domain/channels/channel-guide.ts'
 import { categoryEntity } from '../../../src/domain/contents/category.ts'
 import { RESOURCES } from '../../../src/domain/registry.ts'
@@ -87,7 +87,7 @@ describe('a list', () => {
       'DELETE /api/users/demo': { body: { count: 3 } },
     })
     await dataProvider.getList('users', page(1))
-    await ask('DELETE /api/users/demo')
+    await request('DELETE /api/users/demo')
     await dataProvider.getList('users', page(1))
     expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
   })
@@ -104,11 +104,11 @@ describe('a list', () => {
       },
       'DELETE /api/users/demo': { body: { count: 3 } },
     })
-    keepToken('t')
+    storeToken('t')
     const list = dataProvider.getList('movies', page(1))
     await vi.waitFor(() => expect(asked.some(({ path }) => path.endsWith('size'))).toBe(true))
     total = 4
-    await ask('DELETE /api/users/demo')
+    await request('DELETE /api/users/demo')
     first.release()
     expect(await list).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], total: 4 })
   })

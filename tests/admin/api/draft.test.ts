@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepDraft, takeDraft } from '../../../src/admin/api/draft.ts'
+import { saveDraft, takeDraft } from '../../../src/admin/api/draft.ts'
 import { endSession } from '../../../src/admin/api/session.ts'
 
 afterEach(() => window.sessionStorage.clear())
@@ -7,21 +7,21 @@ afterEach(() => window.sessionStorage.clear())
 const draft = { userId: 'u1', values: { title: 'La isla', content: [{ link: 'x' }] }, dateUpdate: 'd1' }
 
 describe('a draft', () => {
-  it('is restored once, for the same user at the same address', () => {
-    keepDraft('form:/movie/5', draft)
+  it('is restored once, for the same user at the same path', () => {
+    saveDraft('form:/movie/5', draft)
     expect(takeDraft('form:/movie/6', 'u1')).toBeUndefined()
     expect(takeDraft('form:/movie/5', 'u1')).toEqual(draft)
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
   })
 
   it('is discarded for another user', () => {
-    keepDraft('form:/movie/5', draft)
+    saveDraft('form:/movie/5', draft)
     expect(takeDraft('form:/movie/5', 'u2')).toBeUndefined()
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
   })
 
   it('never contains a password', () => {
-    keepDraft('form:/signup', {
+    saveDraft('form:/signup', {
       userId: 'u1',
       values: {
         name: 'ana',
@@ -35,12 +35,12 @@ describe('a draft', () => {
   })
 
   it('is not kept with only a password', () => {
-    keepDraft('form:/settings', { userId: 'u1', values: { newPassword: 'x' } })
+    saveDraft('form:/settings', { userId: 'u1', values: { newPassword: 'x' } })
     expect(window.sessionStorage).toHaveLength(0)
   })
 
   it('is removed on sign-out, without other entries', () => {
-    keepDraft('form:/movie/5', draft)
+    saveDraft('form:/movie/5', draft)
     window.sessionStorage.setItem('other', 'x')
     endSession()
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()

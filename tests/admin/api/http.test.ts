@@ -1,22 +1,22 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { CONNECTION_LOST, NOTHING_SAVED } from '../../../src/admin/api/connection.ts'
 import {
-  type Answer,
   ApiError,
-  ask,
-  askAhead,
   call,
   dropToken,
-  errorOf,
   expireToken,
-  keepToken,
   nestErrors,
   OUTCOME_UNKNOWN,
   onExpiry,
   onTokenChange,
+  prefetch,
   type RecordOf,
+  type ResponseBody,
   type RowOf,
   readToken,
+  request,
+  storeToken,
+  toApiError,
   watchOtherTabs,
 } from '../../../src/admin/api/http.ts'
 import { REQUEST_LIMIT } from '../../../src/domain/sign-in/confirmation.ts'
@@ -26,29 +26,29 @@ import { answerOf, movieOf, settingsOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 describe('a prefetched read', () => {
-  it('answers the first call only', async () => {
-    keepToken('a')
+  it('serves the first call only', async () => {
+    storeToken('a')
     let count = 0
     const asked = fakeApi({ 'GET /api/settings': () => ({ body: settingsOf({ syncTimeToLogin: ++count }) }) })
-    askAhead('GET /api/settings')
-    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 1 }))
+    prefetch('GET /api/settings')
+    expect(await request('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 1 }))
     expect(asked).toHaveLength(1)
-    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
+    expect(await request('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
   })
 
   it('is not used for another user, nor after a write', async () => {
-    keepToken('a')
+    storeToken('a')
     let count = 0
     fakeApi({
       'GET /api/settings': () => ({ body: settingsOf({ syncTimeToLogin: ++count }) }),
       'PUT /api/settings': { body: settingsOf() },
     })
-    askAhead('GET /api/settings')
-    keepToken('b')
-    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
-    askAhead('GET /api/settings')
+    prefetch('GET /api/settings')
+    storeToken('b')
+    expect(await request('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
+    prefetch('GET /api/settings')
     await call('/api/settings', { method: 'PUT', body: {} })
-    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 4 }))
+    expect(await request('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 4 }))
   })
 
   it('fails only the first call', async () => {
@@ -57,16 +57,16 @@ describe('a prefetched read', () => {
       'GET /api/settings': () =>
         isUp ? { body: settingsOf() } : { status: 503, body: { message: 'En pausa.' } },
     })
-    askAhead('GET /api/settings')
-    await expect(ask('GET /api/settings')).rejects.toThrow('En pausa.')
+    prefetch('GET /api/settings')
+    await expect(request('GET /api/settings')).rejects.toThrow('En pausa.')
     isUp = true
-    expect(await ask('GET /api/settings')).toEqual(settingsOf())
+    expect(await request('GET /api/settings')).toEqual(settingsOf())
   })
 })
 
 describe('a call to the API', () => {
   it('sends the token of the cookie and JSON', async () => {
-    keepToken('abc=;def')
+    storeToken('abc=;def')
     const asked = fakeApi({ 'POST /api/movies': { status: 201, body: movieOf({ _id: '1' }) } })
     const { body } = await call('/api/movies', { method: 'POST', body: { title: 'Ñ' } })
     expect(JSON.parse(body)).toEqual(movieOf({ _id: '1' }))
@@ -83,7 +83,7 @@ describe('a call to the API', () => {
   })
 
   it('drops the token on a 401, after forms kept their drafts', async () => {
-    keepToken('dead')
+    storeToken('dead')
     fakeApi({ 'GET /api/movies': { status: 401, body: { message: 'Sesión no válida.' } } })
     const seen: (string | undefined)[] = []
     const stop = onExpiry(() => seen.push(readToken()))
@@ -94,17 +94,17 @@ describe('a call to the API', () => {
   })
 
   it('keeps the session on a 401 of another service', async () => {
-    keepToken('alive')
+    storeToken('alive')
     fakeApi({ 'GET /api/lookups/film': { status: 401 } })
     await expect(call('/api/lookups/film', { foreign: true })).rejects.toMatchObject({ status: 401 })
     expect(readToken()).toBe('alive')
   })
 
   it('does not end a new session on a late 401 of an older one', async () => {
-    keepToken('old')
+    storeToken('old')
     fakeApi({
       'GET /api/movies': () => {
-        keepToken('new')
+        storeToken('new')
         return { status: 401 }
       },
     })
@@ -147,31 +147,31 @@ describe('the typed client', () => {
   it('puts parameters and query into the URL, and returns the body', async () => {
     const body = answerOf(userOutput, { _id: 'a b' })
     const asked = fakeApi({ 'GET /api/users/a%20b': { body } })
-    expect(await ask('GET /api/users/:id', { params: { id: 'a b' } })).toEqual(body)
+    expect(await request('GET /api/users/:id', { params: { id: 'a b' } })).toEqual(body)
     expect(asked).toHaveLength(1)
   })
 
   it('reports in Spanish a response that is not JSON, as of a proxy', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
-    await expect(ask('GET /api/users/me')).rejects.toThrow('El servidor no entregó una respuesta válida.')
+    await expect(request('GET /api/users/me')).rejects.toThrow('El servidor no entregó una respuesta válida.')
   })
 
   it('has the types of the output schemas: an unknown field does not compile', () => {
-    expectTypeOf(ask<'GET /api/users/me'>).returns.resolves.toEqualTypeOf<Me>()
+    expectTypeOf(request<'GET /api/users/me'>).returns.resolves.toEqualTypeOf<Me>()
     expectTypeOf<RecordOf<'movies'>['title']>().toEqualTypeOf<string>()
-    expectTypeOf<Answer<'GET /api/movies'>[number]['covertImage']>().toEqualTypeOf<string>()
+    expectTypeOf<ResponseBody<'GET /api/movies'>[number]['covertImage']>().toEqualTypeOf<string>()
     // @ts-expect-error -- rows have no synopsis
     expectTypeOf<RowOf<'movies'>['synopsis']>()
     // @ts-expect-error -- no output schema has this field
     expectTypeOf<RecordOf<'movies'>['covert']>()
     // @ts-expect-error -- the contract has no such path
-    expectTypeOf(ask<'GET /api/movie'>)
+    expectTypeOf(request<'GET /api/movie'>)
   })
 })
 
 describe('an error response', () => {
   it('has its message and field errors, nested like form values', () => {
-    const error = errorOf(
+    const error = toApiError(
       422,
       JSON.stringify({
         message: 'Revise',
@@ -197,7 +197,7 @@ describe('an error response', () => {
   })
 
   it('uses a plain-text body as the message', () => {
-    expect(errorOf(400, 'No se puede.').message).toBe('No se puede.')
+    expect(toApiError(400, 'No se puede.').message).toBe('No se puede.')
   })
 
   it.each([
@@ -205,18 +205,18 @@ describe('an error response', () => {
     ['<html>Forbidden</html>', 'No tiene permiso para realizar esta operación.'],
     ['{}', 'No tiene permiso para realizar esta operación.'],
   ])('has a Spanish message if the body has none: %j', (text, message) => {
-    expect(errorOf(403, text).message).toBe(message)
+    expect(toApiError(403, text).message).toBe(message)
   })
 
   it('keeps the code of a duplicate and the request id', () => {
-    expect(errorOf(409, '{"message":"x","code":11000}').body.code).toBe(11000)
-    expect(errorOf(500, '{"message":"x","requestId":"r1"}').body.requestId).toBe('r1')
+    expect(toApiError(409, '{"message":"x","code":11000}').body.code).toBe(11000)
+    expect(toApiError(500, '{"message":"x","requestId":"r1"}').body.requestId).toBe('r1')
   })
 
   it('has the time to wait', () => {
-    expect(errorOf(429, '{}', '900').retryAfter).toBe(900)
-    expect(errorOf(429, '{}').retryAfter).toBeUndefined()
-    expect(errorOf(429, '{}', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined()
+    expect(toApiError(429, '{}', '900').retryAfter).toBe(900)
+    expect(toApiError(429, '{}').retryAfter).toBeUndefined()
+    expect(toApiError(429, '{}', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined()
   })
 
   it('has no field errors if the map is empty or invalid', () => {
@@ -228,7 +228,7 @@ describe('an error response', () => {
 describe('the token', () => {
   it('is kept in the cookie until dropped', () => {
     expect(readToken()).toBeUndefined()
-    keepToken('a b;c')
+    storeToken('a b;c')
     expect(readToken()).toBe('a b;c')
     dropToken()
     expect(readToken()).toBeUndefined()
@@ -236,10 +236,10 @@ describe('the token', () => {
 
   it('has the cookie attributes of rule P8', () => {
     const written = vi.spyOn(document, 'cookie', 'set')
-    keepToken('x')
+    storeToken('x')
     expect(written).toHaveBeenCalledWith('token=x; path=/; SameSite=Strict')
     vi.stubGlobal('location', { protocol: 'https:' })
-    keepToken('x')
+    storeToken('x')
     vi.unstubAllGlobals()
     expect(written).toHaveBeenLastCalledWith('token=x; path=/; SameSite=Strict; Secure')
   })
@@ -253,10 +253,10 @@ describe('the token', () => {
   it('notifies its listeners of every change', () => {
     const watcher = vi.fn()
     const stop = onTokenChange(watcher)
-    keepToken('x')
+    storeToken('x')
     dropToken()
     stop()
-    keepToken('y')
+    storeToken('y')
     expect(watcher).toHaveBeenCalledTimes(2)
   })
 
@@ -270,7 +270,7 @@ describe('the token', () => {
   })
 
   it('is dropped only if it is the rejected one', () => {
-    keepToken('new')
+    storeToken('new')
     const keep = vi.fn()
     const stop = onExpiry(keep)
     expireToken('old')
@@ -294,7 +294,7 @@ describe('a request above the limit', () => {
       'PUT /api/settings': () => (count++ < refusals ? refused : { body: settingsOf({ pageSize: 50 }) }),
     })
   }
-  const save = () => ask('PUT /api/settings', { body: { pageSize: 50 } })
+  const save = () => request('PUT /api/settings', { body: { pageSize: 50 } })
 
   it('waits as long as the server says, and is sent again', async () => {
     vi.useFakeTimers()

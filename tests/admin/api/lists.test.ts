@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepToken } from '../../../src/admin/api/http.ts'
+import { storeToken } from '../../../src/admin/api/http.ts'
 import { watchListLinks } from '../../../src/admin/api/lists.ts'
 import { currentMe } from '../../../src/admin/api/me.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
@@ -12,7 +12,7 @@ let asked: Asked[] = []
 let stop: () => void = () => undefined
 
 beforeEach(async () => {
-  keepToken('t')
+  storeToken('t')
   asked = fakeApi({
     'GET /api/users/me': { body: meOf({ routeAccess: buildGrants({ 'movie-list': [], 'issue-list': [] }) }) },
     'GET /api/movies/short': { body: [movieRow({ _id: 'm1' })] },
@@ -62,7 +62,7 @@ it('requests with the default filters of the list', async () => {
   expect(lists()).toContainEqual(['/api/issues/size', { status: 'false' }])
 })
 
-it('requests nothing for a list that the profile lacks, a form, or an address with its own query', async () => {
+it('requests nothing for a list that the profile lacks, a form, or a URL with its own query', async () => {
   for (const href of ['/radio', '/moviecrate', '/movie?page=2', 'https://example.org/movie', '/nada'])
     press(link(href))
   expect(lists()).toEqual([])

@@ -141,7 +141,7 @@ describe('the router provider', () => {
     expect(router.state.location.search).toBe('?tab=2')
   })
 
-  it('keeps the real address to return to', async () => {
+  it('keeps the real path to return to', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/login', { state: { nextPathname: '/movies/5' } }))
     expect(router.state.location.state).toEqual({ nextPathname: '/movie/5' })
@@ -173,7 +173,7 @@ describe('the router provider', () => {
     expect(navigates.size).toBe(1)
   })
 
-  it('calls a blocker with the addresses', async () => {
+  it('calls a blocker with the paths in the address bar', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/admin'))
     expect(shown('blocker')).toBe('blocked /admin')
@@ -245,7 +245,7 @@ describe('a link to a path', () => {
     return isTaken
   }
 
-  it('opens our address with its query and state', () => {
+  it('opens our path with its query and state', () => {
     const { router, link } = openLink()
     expect(link).toHaveAttribute('href', '/movie/7?tab=1')
     expect(click(link)).toBe(true)
@@ -274,7 +274,7 @@ describe('a link to a path', () => {
     expect(onRender).not.toHaveBeenCalled()
   })
 
-  it('adds no second history entry for the current address', () => {
+  it('adds no second history entry for the current URL', () => {
     const { link } = openLink()
     click(link)
     const entries = window.history.length

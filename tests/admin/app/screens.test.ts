@@ -19,12 +19,12 @@ it('<Admin> has a resource for each entity of the registry with a list, with its
   expect(source.match(/<Resource\b/g)).toHaveLength(names.length)
 })
 
-it('every address of the admin has a screen', () => {
+it('every path of the admin has a screen', () => {
   for (const { template, path } of ROUTES)
     expect([template, screenAt(path) === undefined]).toEqual([template, OUTSIDE.includes(template)])
 })
 
-it('addresses find their own screen', () => {
+it('paths find their own screen', () => {
   expect(screenAt('/admin')).toBe(RESOURCE_SCREENS.users.list)
   expect(screenAt('/modify/0123')).toBe(RESOURCE_SCREENS.users.edit)
   expect(screenAt('/main')).toBe(HOME_PANELS)

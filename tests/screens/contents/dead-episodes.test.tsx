@@ -4,7 +4,7 @@ import { Admin, Resource } from 'react-admin'
 import { expect, it } from 'vitest'
 import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import * as series from '../../../src/admin/features/contents/series.tsx'
-import { walkOf } from '../../../src/admin/kit/page/list-walk.ts'
+import { readNavigation } from '../../../src/admin/kit/page/list-navigation.ts'
 import { allGrants } from '../../../src/domain/access/permissions.ts'
 import { episodeEntity } from '../../../src/domain/contents/episode.ts'
 import { seriesEntity } from '../../../src/domain/contents/series.ts'
@@ -55,7 +55,7 @@ it.each(['link', 'row'])(
       quality: 'dead_link',
       sort: 'season',
     })
-    expect(walkOf('episodes/s1')).toMatchObject({
+    expect(readNavigation('episodes/s1')).toMatchObject({
       ids: ['e1', 'e2'],
       params: { filter: { quality: 'dead_link' } },
     })

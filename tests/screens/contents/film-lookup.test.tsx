@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foundFields } from '../../../src/admin/features/contents/FilmLookupButton.tsx'
+import { lookupFields } from '../../../src/admin/features/contents/FilmLookupButton.tsx'
 import type { FormSchema } from '../../../src/admin/kit/inputs/form-kit.tsx'
 import { newMovieSchema } from '../../../src/domain/contents/movie.ts'
 import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
@@ -7,7 +7,7 @@ import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
 describe('the values of a found film', () => {
   it('omit unknown, equal and empty ones', () => {
     const film = { title: 'A', year: 2000, genres: [], rated: 'R', actors: 'X' } as const
-    const fields = foundFields(
+    const fields = lookupFields(
       { ...film, genres: [] },
       { title: 'A', year: null, genres: ['Drama'], rated: 'PG' },
       newMovieSchema,
@@ -21,7 +21,7 @@ describe('the values of a found film', () => {
   it('omit those that the form would reject', () => {
     const film = { title: 'A', year: 1850, rated: 'TV-14' } as const
     const empty = { title: '', year: null, rated: null }
-    const offered = (schema: FormSchema) => foundFields(film, empty, schema).map(({ source }) => source)
+    const offered = (schema: FormSchema) => lookupFields(film, empty, schema).map(({ source }) => source)
     expect(offered(newMovieSchema)).toEqual(['title'])
     expect(offered(newSeriesSchema)).toEqual(['title', 'year', 'rated'])
   })

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endSession } from '../../../src/admin/api/session.ts'
 import {
   dropOpenTransaction,
-  keepOpenTransaction,
   openTransactionWith,
   sameOpenTransaction,
-} from '../../../src/admin/features/credits/make-transaction.ts'
+  storeOpenTransaction,
+} from '../../../src/admin/features/credits/transaction-retries.ts'
 
 const asked = (fields: object = {}) => ({
   userLicensed: 'u7',
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 const keep = (key: string, fields: object = {}, seller = 'u1') =>
-  keepOpenTransaction(seller, { key, asked: asked(fields), sentAt: Date.now() })
+  storeOpenTransaction(seller, { key, asked: asked(fields), sentAt: Date.now() })
 
 describe('a transaction whose outcome is unknown', () => {
   it('is found by its user and its input, for its seller only', () => {

@@ -24,7 +24,7 @@ const openReceipts = (count: number) => {
     {
       '/credits': (
         <QueryClientProvider client={queryClient}>
-          <ReceiptsDialog chosen={{ ids }} count={count} onClose={() => undefined} />
+          <ReceiptsDialog selected={{ ids }} count={count} onClose={() => undefined} />
         </QueryClientProvider>
       ),
     },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../src/admin/features/settings/ApkTab.tsx'
 import { errorsByTab, schemaFor, tabIn } from '../../../src/admin/features/settings/tabs.ts'
-import { errorsOf, isRequired } from '../../../src/admin/kit/inputs/form-kit.tsx'
+import { isRequired, toFieldErrors } from '../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../src/domain/settings/background-image.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import type { SettingsScreen } from '../../../src/domain/settings/settings-screens.ts'
 
 describe('the tabs of the settings', () => {
-  it('are selected by the address, each on its screen', () => {
+  it('are selected by the URL, each on its screen', () => {
     const tabs = (screen: SettingsScreen) =>
       ['?tab=control', '?tab=alerts', '?tab=notices', '?tab=x', ''].map((search) => tabIn(screen, search))
     expect(tabs('settings')).toEqual(['control', 'alerts', undefined, undefined, undefined])
@@ -16,15 +16,15 @@ describe('the tabs of the settings', () => {
 
   it('are marked with the errors of their own fields', () => {
     const fields = ['mailsOrigin.0', 'mailsOrigin.2', 'contentUrlBase', 'alertMessages.1', 'appVersionCode']
-    const errors = errorsOf(fields.map((field) => ({ field, message: 'no' })))
+    const errors = toFieldErrors(fields.map((field) => ({ field, message: 'no' })))
     expect([...errorsByTab('settings', errors)].sort()).toEqual([
       ['alerts', 1],
       ['apk', 1],
       ['control', 3],
     ])
-    expect([...errorsByTab('automation', errorsOf([{ field: 'linkCheckDays', message: 'no' }]))]).toEqual([
-      ['links', 1],
-    ])
+    expect([
+      ...errorsByTab('automation', toFieldErrors([{ field: 'linkCheckDays', message: 'no' }])),
+    ]).toEqual([['links', 1]])
   })
 })
 

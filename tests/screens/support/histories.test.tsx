@@ -23,7 +23,7 @@ describe('the visits', () => {
     expect(screen.getByText('20/11/2026 02:30:05 pm')).toBeVisible()
   })
 
-  it('are those of the content in the address, with any search', async () => {
+  it('are those of the content in the URL, with any search', async () => {
     const asked = sceneOf()
     const { router } = openSupport('/histories?content=s1&episode=e1&name=El+ministerio')
     await heading('Historial de visitas de El ministerio')
@@ -46,7 +46,7 @@ describe('the visits', () => {
     await waitFor(() => expect(lastAsked(asked, '/api/histories')).not.toHaveProperty('contentId'))
   })
 
-  it('are those of the user in the address', async () => {
+  it('are those of the user in the URL', async () => {
     const asked = sceneOf()
     openSupport('/histories?user=u7&name=Ana')
     await heading('Historial de visitas de Ana')

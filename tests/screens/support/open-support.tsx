@@ -3,8 +3,8 @@ import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event
 import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach } from 'vitest'
-import { pathOf } from '../../../src/admin/api/addresses.ts'
-import { keepToken } from '../../../src/admin/api/http.ts'
+import { storeToken } from '../../../src/admin/api/http.ts'
+import { pathOf } from '../../../src/admin/api/paths.ts'
 import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import { ActivityScreen } from '../../../src/admin/features/support/ActivityScreen.tsx'
 import { HistoryList, UserHistory } from '../../../src/admin/features/support/histories/HistoryList.tsx'
@@ -143,6 +143,6 @@ export const withSupportScreens = ({ phone = true } = {}): void => {
     window.sessionStorage.clear()
     fakeMedia((query) => phone && query.includes('max-width: 599.95px'))
     window.scrollTo = () => undefined
-    keepToken('t')
+    storeToken('t')
   })
 }

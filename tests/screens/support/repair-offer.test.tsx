@@ -65,7 +65,7 @@ const saveOtherLinks = async () => {
   await press('Registrar')
 }
 
-it('added links are the addresses that a save made active', () => {
+it('added links are the URLs that a save made active', () => {
   expect(addedLinks(saved, before)).toEqual([NEW])
   expect(addedLinks(before, saved)).toEqual([])
   expect(addedLinks({ link: 'b' }, { link: 'a' })).toEqual(['b'])

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Admin, CustomRoutes } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepToken } from '../../../src/admin/api/http.ts'
+import { storeToken } from '../../../src/admin/api/http.ts'
 import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import { PasswordChange } from '../../../src/admin/features/users/PasswordChange.tsx'
 import { meOf } from '../../support/answers.ts'
@@ -33,7 +33,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' 
 
 beforeEach(() => {
   fakeMedia()
-  keepToken('t')
+  storeToken('t')
 })
 
 describe('the password change', () => {

@@ -7,9 +7,9 @@ import { ROUTES } from '../../../domain/access/routes.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import type { Me } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import { canSellCredit } from '../../features/credits/CreditDialogProvider.tsx'
 import { NewDemo } from '../../features/users/UserLinks.tsx'
 
@@ -23,12 +23,12 @@ const CONTENTS = [
 const MOST_CONTENTS = 2
 
 /** Path of a resource's create screen, if the current user may create records. */
-const creatable = (me: Me, resource: Resource): string | undefined => {
+const creationPath = (me: Me, resource: Resource): string | undefined => {
   const route = ROUTES.find((each) => each.resource === resource && each.view === 'create')
   return route !== undefined && canOpen(me, route) && can(me, 'create', resource) ? route.path : undefined
 }
 
-const newOf = (resource: Resource): string => {
+const createLabel = (resource: Resource): string => {
   const { name } = entryOf(resource)
   return `${name.article === 'una' ? 'Nueva' : 'Nuevo'} ${name.one}`
 }
@@ -53,9 +53,9 @@ export const THUMB_BAR_SPACE = { pb: { xs: '76px', sm: 0 } }
 
 /** The most common actions of the day; on a reseller's phone within reach of the thumb. */
 export const HomeActions = ({ me }: { me: Me }) => {
-  const newUser = creatable(me, 'users')
+  const newUser = creationPath(me, 'users')
   const contents = CONTENTS.flatMap((resource) => {
-    const path = creatable(me, resource)
+    const path = creationPath(me, resource)
     return path === undefined ? [] : [{ resource, path }]
   }).slice(0, MOST_CONTENTS)
   const listsUsers = can(me, 'read', 'users')
@@ -68,12 +68,12 @@ export const HomeActions = ({ me }: { me: Me }) => {
       </Box>
       {newUser === undefined ? null : (
         <Button variant="outlined" component={LinkBase} to={pathOf('user-create')}>
-          {newOf('users')}
+          {createLabel('users')}
         </Button>
       )}
       {contents.map(({ resource, path }) => (
         <Button key={resource} variant="outlined" component={LinkBase} to={path}>
-          {newOf(resource)}
+          {createLabel(resource)}
         </Button>
       ))}
     </Box>

@@ -10,9 +10,9 @@ import { ROUTES } from '../../../domain/access/routes.ts'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
-import { pathOf } from '../../api/addresses.ts'
-import { ask, WHOM_TO_ASK } from '../../api/http.ts'
+import { request, WHOM_TO_ASK } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
 import { DeactivatedLinks } from '../../features/links/DeactivatedLinks.tsx'
@@ -46,7 +46,9 @@ export const HomePanels = () => {
 }
 
 /** The panels of the current user, most urgent first. */
-const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
+const permittedPanels = (
+  me: Me,
+): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
   const listsUsers = canOpenScreen(me, 'user-list')
   const hasAgents = isAdmin(me.role) || me.role === 'superagent'
   const readsContents = DATED_CONTENTS.some((resource) => can(me, 'read', resource))
@@ -79,7 +81,7 @@ const Panels = ({ me }: { me: Me }) => (
       </Alert>
     ) : null}
     <div className={styles.panels}>
-      {panelsOf(me).map(([name, Panel], index) => (
+      {permittedPanels(me).map(([name, Panel], index) => (
         <Panel key={name} me={me} name={name} isUrgent={index === 0} />
       ))}
     </div>
@@ -90,7 +92,7 @@ const Panels = ({ me }: { me: Me }) => (
 const ServiceNotices = () => {
   const { data = [] } = useQuery({
     queryKey: ['service-notices'],
-    queryFn: ({ signal }) => ask('GET /api/notices', { signal }),
+    queryFn: ({ signal }) => request('GET /api/notices', { signal }),
   })
   return data.map(({ code, message }) => (
     <Alert

@@ -8,7 +8,7 @@ interface RecordTextProps {
   to?: string | undefined
 }
 
-/** A record's name above a detail, each truncated to its line; linked if it has an address. */
+/** A record's name above a detail, each truncated to its line; linked if it has a path. */
 export const RecordText = ({ name, detail, to }: RecordTextProps) => {
   const text = (
     <>

@@ -13,8 +13,8 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { useKnownMe } from '../../api/me.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { useCachedMe } from '../../api/me.ts'
 import { canCredit, useOpenCreditDialog } from '../../features/credits/CreditDialogProvider.tsx'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { RecordText } from './RecordText.tsx'
@@ -23,7 +23,7 @@ import styles from './SellDialog.module.css'
 const TYPING_MS = 150
 const SHOWN = 8
 /** Requests more than are shown, since some of them cannot be sold to. */
-const ASKED = String(2 * SHOWN)
+const REQUESTED = String(2 * SHOWN)
 
 interface SellDialogProps {
   open: boolean
@@ -48,11 +48,11 @@ export const SellDialog = ({ open, onClose }: SellDialogProps) => {
   )
 }
 
-const queryOf = (words: string): URLSearchParams =>
+const customerQuery = (words: string): URLSearchParams =>
   new URLSearchParams(
     words === ''
-      ? { dateBeging: today(), demo: 'false', sort: 'dateExpire', order: 'asc', limit: ASKED }
-      : { search: words, limit: ASKED },
+      ? { dateBeging: today(), demo: 'false', sort: 'dateExpire', order: 'asc', limit: REQUESTED }
+      : { search: words, limit: REQUESTED },
   )
 
 const TEXTS = {
@@ -62,20 +62,20 @@ const TEXTS = {
 
 const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
   const id = useId()
-  const me = useKnownMe()
+  const me = useCachedMe()
   const sell = useOpenCreditDialog()
   const [words, setWords] = useState('')
   const [active, setActive] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['users', 'to sell to', words],
     queryFn: async ({ signal }) =>
-      (await ask('GET /api/users', { query: queryOf(words), signal })).map((user) => ({
+      (await request('GET /api/users', { query: customerQuery(words), signal })).map((user) => ({
         ...user,
         id: user._id,
       })),
     placeholderData: (before) => before,
   })
-  const found = data?.filter((user) => me !== undefined && canCredit(me, user)).slice(0, SHOWN)
+  const customers = data?.filter((user) => me !== undefined && canCredit(me, user)).slice(0, SHOWN)
   const searchSoon = useDebouncedEvent((text: string) => {
     setWords(text.trim())
     setActive(0)
@@ -86,8 +86,8 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
     sell(user)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const last = (found?.length ?? 0) - 1
-    if (event.key === 'Enter') choose(found?.[active])
+    const last = (customers?.length ?? 0) - 1
+    if (event.key === 'Enter') choose(customers?.[active])
     else if (event.key === 'ArrowDown') setActive(Math.min(last, active + 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(0, active - 1))
     else return
@@ -106,16 +106,16 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
             type: 'search',
             enterKeyHint: 'go',
             role: 'combobox',
-            'aria-expanded': (found?.length ?? 0) > 0,
+            'aria-expanded': (customers?.length ?? 0) > 0,
             'aria-controls': `${id}list`,
             'aria-autocomplete': 'list',
-            'aria-activedescendant': found?.[active] === undefined ? undefined : `${id}${active}`,
+            'aria-activedescendant': customers?.[active] === undefined ? undefined : `${id}${active}`,
           },
         }}
       />
       <Box sx={{ minHeight: SHOWN * 52 + 28, mt: 1 }}>
         <Typography sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }} aria-live="polite">
-          {TEXTS[words === '' ? 'expiring' : 'search'][found?.length === 0 ? 'none' : 'heading']}
+          {TEXTS[words === '' ? 'expiring' : 'search'][customers?.length === 0 ? 'none' : 'heading']}
         </Typography>
         {error === null ? null : (
           <Box role="alert">
@@ -125,9 +125,11 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
             </Button>
           </Box>
         )}
-        {found === undefined && error === null ? <Skeleton variant="rounded" height={SHOWN * 52} /> : null}
+        {customers === undefined && error === null ? (
+          <Skeleton variant="rounded" height={SHOWN * 52} />
+        ) : null}
         <div role="listbox" id={`${id}list`} aria-label="Clientes">
-          {found?.map((user, index) => (
+          {customers?.map((user, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option.
             <div
@@ -143,7 +145,7 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
                 name={user.fullName}
                 detail={[user.name, user.celPhone].filter((text) => text !== '').join(' · ')}
               />
-              <small>{creditOf(user)}</small>
+              <small>{creditText(user)}</small>
             </div>
           ))}
         </div>
@@ -152,7 +154,7 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
   )
 }
 
-const creditOf = ({ role, creditToResell, dateExpire }: RecordOf<'users'>): string => {
+const creditText = ({ role, creditToResell, dateExpire }: RecordOf<'users'>): string => {
   if (isReseller(role)) return `Balance: ${formatCount(creditToResell)}`
   if (dateExpire === null) return 'Sin licencia'
   return `${new Date(dateExpire) < new Date() ? 'Venció' : 'Vence'} ${dayText(dateExpire)}`

@@ -10,12 +10,12 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, type Resource, resourceTitle } from '../../../domain/registry.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
-import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
+import { formPathOf, listPathOf, pathOf } from '../../api/paths.ts'
 import { isRefusedImage } from '../../api/settings.ts'
 import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
-import { listAddress } from '../../kit/charts/links.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
@@ -25,13 +25,13 @@ import { RecordText } from './RecordText.tsx'
 
 const ROW = 44
 
-const issuesOf = (filter: object): string => listAddress(pathOf('issue-list'), filter)
+const issuesUrl = (filter: object): string => listUrl(pathOf('issue-list'), filter)
 
 /** Open reports by type of error, and the contents with the most of them. */
 export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['issues', 'open'],
-    queryFn: ({ signal }) => ask('GET /api/issues/open', { signal }),
+    queryFn: ({ signal }) => request('GET /api/issues/open', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -54,7 +54,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 id: issueType,
                 name: ISSUE_TYPE_NAMES[issueType],
                 value: open,
-                to: issuesOf({ issueType }),
+                to: issuesUrl({ issueType }),
               }))}
               format={formatCount}
             />
@@ -66,7 +66,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 name: title,
                 detail: ISSUE_TYPE_NAMES[issueType],
                 value: open,
-                to: issuesOf({ mediaId, issueType }),
+                to: issuesUrl({ mediaId, issueType }),
               }))}
               format={formatCount}
             />
@@ -84,27 +84,27 @@ const DEAD: Defect = 'dead_link'
 export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['quality'],
-    queryFn: ({ signal }) => ask('GET /api/quality', { signal }),
+    queryFn: ({ signal }) => request('GET /api/quality', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
     <Panel {...panel} title="Calidad del catálogo" to={pathOf('quality')} query={query} height={330}>
       {(parts) => {
-        const found = parts
+        const present = parts
           .flatMap(({ resource, total, defects }) => defects.map((each) => ({ resource, total, ...each })))
           .filter(({ count }) => count > 0)
           .sort((one, other) => other.count - one.count)
-        const dead = found.filter(({ defect }) => defect === DEAD)
-        const ranks = (defects: typeof found, nameOf: (each: (typeof found)[number]) => string) =>
+        const dead = present.filter(({ defect }) => defect === DEAD)
+        const ranks = (defects: typeof present, nameOf: (each: (typeof present)[number]) => string) =>
           defects.slice(0, MOST_DEFECTS).map((each) => ({
             id: `${each.resource} ${each.defect}`,
             name: nameOf(each),
             detail: `${shareText(each.count, each.total)} de ${formatCount(each.total)}`,
             value: each.count,
             approximate: each.approximate,
-            to: listAddress(listPathOf(each.resource), { quality: each.defect }),
+            to: listUrl(listPathOf(each.resource), { quality: each.defect }),
           }))
-        return found.length === 0 ? (
+        return present.length === 0 ? (
           <Typography color="text.secondary">No falta nada.</Typography>
         ) : (
           <div className={dead.length > 0 ? styles.columns : undefined}>
@@ -118,7 +118,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
             <RankBars
               title="Lo que más falta"
               ranks={ranks(
-                found.filter(({ defect }) => defect !== DEAD),
+                present.filter(({ defect }) => defect !== DEAD),
                 ({ resource, defect }) => `${resourceTitle(resource)}: ${defectInSentence(defect)}`,
               )}
               format={totalText}
@@ -130,7 +130,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   )
 }
 
-const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
+const LOW = listUrl(pathOf('user-list'), { lowBalance: 'true' }, [
   ['sort', 'creditToResell'],
   ['order', 'ASC'],
 ])
@@ -141,7 +141,7 @@ const FIGURE_NOTE = { flex: 1, minWidth: 160, maxWidth: 300, p: '8px 10px 0', fo
 export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'low balances'],
-    queryFn: ({ signal }) => ask('GET /api/users/balance/low', { signal }),
+    queryFn: ({ signal }) => request('GET /api/users/balance/low', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -190,7 +190,7 @@ export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
-const NEWEST_USERS = listAddress(pathOf('user-list'), {}, [
+const NEWEST_USERS = listUrl(pathOf('user-list'), {}, [
   ['sort', 'dateCreate'],
   ['order', 'DESC'],
 ])
@@ -199,7 +199,7 @@ const NEWEST = { sort: 'dateCreate', order: 'desc', limit: '6' }
 export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'newest'],
-    queryFn: ({ signal }) => ask('GET /api/users', { query: new URLSearchParams(NEWEST), signal }),
+    queryFn: ({ signal }) => request('GET /api/users', { query: new URLSearchParams(NEWEST), signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -228,11 +228,11 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
-/** What the publication dates could not do, and what they will do next (rule L5). */
+/** Records that could not be published at their date, and the next publications (rule L5). */
 export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'publications'],
-    queryFn: ({ signal }) => ask('GET /api/contents/publications', { signal }),
+    queryFn: ({ signal }) => request('GET /api/contents/publications', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -275,7 +275,7 @@ export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
-type Coming = Answer<'GET /api/contents/publications'>['coming'][number]
+type Coming = ResponseBody<'GET /api/contents/publications'>['coming'][number]
 
 interface DatedRowProps extends Omit<Coming, 'publishes'> {
   me: Me
@@ -297,7 +297,7 @@ const DatedRow = ({ me, _id, resource, serieId, title, date, detail }: DatedRowP
 export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'newest'],
-    queryFn: ({ signal }) => ask('GET /api/contents/newest', { signal }),
+    queryFn: ({ signal }) => request('GET /api/contents/newest', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -342,7 +342,7 @@ interface RecordNameProps {
   me: Me
   resource: Resource
   id: string
-  /** The record that its address begins with, such as an episode's series. */
+  /** The parent record in its path, such as an episode's series. */
   parent?: string | null
   name: string
   detail: ReactNode

@@ -6,12 +6,12 @@ import { dayAfter } from '../../../domain/format/dates.ts'
 import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../domain/format/period-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { compareWeeks, isIncomplete, TREND_DAYS, trendDays } from '../../../domain/format/trends.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
+import { pathOf } from '../../api/paths.ts'
 import { useMoneyText } from '../../api/settings.ts'
-import { countedFor } from '../../features/credits/stats.ts'
-import { listAddress } from '../../kit/charts/links.ts'
+import { countedFilter } from '../../features/credits/stats.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
 import { AROUND_PLOT, Chart, Figure, Figures, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
@@ -28,12 +28,12 @@ const between = (from: string | undefined, to: string) => ({
 
 /** URL of the users whose licences expire in a range: next ones first, or latest first for expired ones. */
 const endingUsers = (from: string | undefined, to: string): string =>
-  listAddress(pathOf('user-list'), { ...between(from, to), demo: 'false' }, [
+  listUrl(pathOf('user-list'), { ...between(from, to), demo: 'false' }, [
     ['sort', 'dateExpire'],
     ['order', from === undefined ? 'DESC' : 'ASC'],
   ])
 
-const soonText = (soon: Answer<'GET /api/users/expiring/days'>['soon'], within: number): string => {
+const soonText = (soon: ResponseBody<'GET /api/users/expiring/days'>['soon'], within: number): string => {
   const range = soon.find(({ days }) => days === within)
   return totalText(range?.count ?? 0, range)
 }
@@ -42,7 +42,7 @@ const soonText = (soon: Answer<'GET /api/users/expiring/days'>['soon'], within: 
 export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'expiring', 'days'],
-    queryFn: ({ signal }) => ask('GET /api/users/expiring/days', { signal }),
+    queryFn: ({ signal }) => request('GET /api/users/expiring/days', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -115,22 +115,22 @@ const WeekNote = () => {
 }
 
 /**
- * Sales and refunds of the seven days up to yesterday compared with the seven before, as counted by /balance; sales only for
- * agents.
+ * Sales and refunds of the seven days up to yesterday compared with the seven before, as counted by /balance; sales
+ * only for agents.
  */
 export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const now = today()
-  const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -TREND_DAYS), now) })
+  const filter = filterQuery({ ...countedFilter(me), ...between(dayAfter(now, -TREND_DAYS), now) })
   const query = useQuery({
     queryKey: ['license_transactions', 'days', filter.toString()],
-    queryFn: ({ signal }) => ask('GET /api/license_transactions/days', { query: filter, signal }),
+    queryFn: ({ signal }) => request('GET /api/license_transactions/days', { query: filter, signal }),
     staleTime: FRESH_FOR,
   })
   const moneyText = useMoneyText()
   const week = trendDays(now)
   const isAgent = me.role === 'agent'
-  const listOf = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
-    listAddress(pathOf('credit-balance'), {
+  const transactionsUrl = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
+    listUrl(pathOf('credit-balance'), {
       ...between(from, to),
       ...(isAgent ? {} : { type: String(typeNumber(type)) }),
     })
@@ -138,7 +138,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
     <Panel
       {...panel}
       title="Ventas de la semana"
-      to={listAddress(pathOf('credit-balance'), between(week.from, week.to))}
+      to={listUrl(pathOf('credit-balance'), between(week.from, week.to))}
       query={query}
       height={HEIGHT}
     >
@@ -155,13 +155,13 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
           rows.map(({ day, refunds }) => ({ day, value: refunds.total })),
           now,
         )
-        const barsOf = ({ days }: typeof sales, type: 'SALE' | 'REFUND') =>
+        const weekBars = ({ days }: typeof sales, type: 'SALE' | 'REFUND') =>
           days.map(({ day, now, before }) => ({
             id: day,
             label: periodInWords(day),
             tick: weekdayTick(day),
             values: [now, before],
-            to: listOf(type, day, day),
+            to: transactionsUrl(type, day, day),
             isUnderWay: isIncomplete(day, today()),
           }))
         return (
@@ -170,20 +170,20 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
               <Figure
                 label="Ventas"
                 value={moneyText(sales.trend.now)}
-                to={listOf('SALE', week.from, week.to)}
+                to={transactionsUrl('SALE', week.from, week.to)}
                 change={{ ...sales.trend, isGood: 'more' }}
               />
               <Figure
                 label="N.º de ventas"
                 value={formatCount(counts.trend.now)}
-                to={listOf('SALE', week.from, week.to)}
+                to={transactionsUrl('SALE', week.from, week.to)}
                 change={{ ...counts.trend, isGood: 'more' }}
               />
               {isAgent ? null : (
                 <Figure
                   label="Devoluciones"
                   value={moneyText(refunds.trend.now)}
-                  to={listOf('REFUND', week.from, week.to)}
+                  to={transactionsUrl('REFUND', week.from, week.to)}
                   change={{ ...refunds.trend, isGood: 'less' }}
                 />
               )}
@@ -192,7 +192,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
             <Chart
               title="Ventas por día"
               series={WEEKS}
-              bars={barsOf(sales, 'SALE')}
+              bars={weekBars(sales, 'SALE')}
               format={moneyText}
               height={(isAgent ? PLOT : SALES_PLOT) - NOTE}
               ticks={isAgent ? 4 : 2}
@@ -202,7 +202,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
               <Chart
                 title="Devoluciones por día"
                 series={REFUND_WEEKS}
-                bars={barsOf(refunds, 'REFUND')}
+                bars={weekBars(refunds, 'REFUND')}
                 format={moneyText}
                 height={REFUNDS_PLOT}
                 ticks={1}
@@ -217,7 +217,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
 
 const MONTH = 30
 
-const visitsOf = (from: string, to: string): string => listAddress(pathOf('history-list'), between(from, to))
+const visitsUrl = (from: string, to: string): string => listUrl(pathOf('history-list'), between(from, to))
 
 /** Visits of today, of a week and of a month, and by day. */
 export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
@@ -227,7 +227,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const filter = filterQuery(between(first, now))
   const query = useQuery({
     queryKey: ['histories', 'days', filter.toString()],
-    queryFn: ({ signal }) => ask('GET /api/histories/days', { query: filter, signal }),
+    queryFn: ({ signal }) => request('GET /api/histories/days', { query: filter, signal }),
     staleTime: FRESH_FOR,
   })
   return (
@@ -240,7 +240,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
           days.map(({ day, visits }) => ({ day, value: visits })),
           now,
         )
-        const since = (from: string) => ({ value: formatCount(sumFrom(from)), to: visitsOf(from, now) })
+        const since = (from: string) => ({ value: formatCount(sumFrom(from)), to: visitsUrl(from, now) })
         return (
           <>
             <Figures>
@@ -248,7 +248,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
               <Figure
                 label="7 días hasta ayer"
                 value={formatCount(trend.now)}
-                to={visitsOf(week.from, week.to)}
+                to={visitsUrl(week.from, week.to)}
                 change={{ ...trend, isGood: 'more' }}
               />
               <Figure label="30 días" {...since(first)} />
@@ -262,7 +262,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 label: periodInWords(day),
                 tick: periodTick(day),
                 values: [counts.get(day) ?? 0],
-                to: visitsOf(day, day),
+                to: visitsUrl(day, day),
                 isUnderWay: isIncomplete(day, now),
               }))}
               format={formatCount}

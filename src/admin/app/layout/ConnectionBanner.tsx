@@ -1,7 +1,7 @@
 import { type Connection, useConnection } from '../../api/connection.ts'
 import styles from './ConnectionBanner.module.css'
 
-const textOf = (connection: Connection): string => {
+const connectionText = (connection: Connection): string => {
   if (connection === 'up') return ''
   if (connection === 'busy') return 'El servicio está ocupado. Se intenta de nuevo en unos segundos.'
   return navigator.onLine
@@ -14,7 +14,7 @@ const textOf = (connection: Connection): string => {
  * is announced.
  */
 export const ConnectionBanner = () => {
-  const text = textOf(useConnection())
+  const text = connectionText(useConnection())
   return (
     <div role="status" className={styles.banner} data-testid="connection">
       {text}

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Navigate, useResetErrorBoundaryOnLocationChange } from 'react-admin'
-import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/http.ts'
+import { pathOf } from '../../api/paths.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'
 import { redirectState } from '../public/redirects.ts'
 
@@ -20,7 +20,7 @@ const BROKEN =
   'No se pudo mostrar la página. Si acaba de guardar, revise si los datos quedaron guardados antes de repetirlo.'
 
 // Internal errors are in English, for developers; users get an instruction. What they did may have succeeded.
-const messageOf = (error: Error): string => {
+const errorText = (error: Error): string => {
   if (isMissingPart(error)) return 'No se pudo mostrar la página. Es posible que haya una versión nueva.'
   return error instanceof ApiError ? error.message : BROKEN
 }
@@ -30,7 +30,7 @@ export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
   return (
     <Stack role="alert" spacing={2} sx={{ maxWidth: 560, mx: 'auto', mt: 8, textAlign: 'center' }}>
       <PageTitle title="Algo salió mal" />
-      <Typography color="text.secondary">{messageOf(error)}</Typography>
+      <Typography color="text.secondary">{errorText(error)}</Typography>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'center' }}>
         <Button variant="outlined" onClick={() => window.history.back()}>
           Atras
@@ -49,5 +49,5 @@ export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
   )
 }
 
-/** Redirects unknown addresses to the home page, which says why (rule A6). */
+/** Redirects unknown paths to the home page, which says why (rule A6). */
 export const NotFound = () => <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />

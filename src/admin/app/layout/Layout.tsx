@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, Navigate, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
-import { matchRoute, pathOf } from '../../api/addresses.ts'
-import { useConfirmationAsked } from '../../api/confirmation.ts'
+import { useConfirmationPending } from '../../api/confirmation.ts'
 import { Loaded, loadable } from '../../api/connection.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
+import { matchRoute, pathOf } from '../../api/paths.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
 import { useEntryFocus } from '../../kit/page/entry-focus.ts'
@@ -36,8 +36,8 @@ const Page = ({ children }: { children: ReactNode }) => {
 export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
-  useRefreshAtNewAddress()
-  useForgetOldAnswers()
+  useRefreshOnNavigation()
+  useDropOutdatedAccess()
   usePrefetchSettings()
   return (
     <>
@@ -57,7 +57,7 @@ const CONFIRM_IDENTITY = loadable(
   async () => (await import('../../features/security/ConfirmIdentity.tsx')).ConfirmIdentity,
 )
 
-const Confirmation = () => (useConfirmationAsked() ? <Loaded of={CONFIRM_IDENTITY} pending={null} /> : null)
+const Confirmation = () => (useConfirmationPending() ? <Loaded of={CONFIRM_IDENTITY} pending={null} /> : null)
 
 /** Second half of the access rule: screens that the profile doesn't list redirect to /main, unknown paths to /. */
 const AccessRule = ({ children }: { children: ReactNode }) => {
@@ -108,7 +108,7 @@ const SkipLink = () => (
   </button>
 )
 
-const useRefreshAtNewAddress = (): void => {
+const useRefreshOnNavigation = (): void => {
   const { pathname } = useRealLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -119,15 +119,15 @@ const useRefreshAtNewAddress = (): void => {
 }
 
 /** Drops React-admin's cached results of canAccess when rights change. */
-const useForgetOldAnswers = (): void => {
+const useDropOutdatedAccess = (): void => {
   const { data: me } = useMe()
   const queryClient = useQueryClient()
   const role = me?.role
   const routeAccess = me?.routeAccess
-  const answeredFor = useRef({ role, routeAccess })
+  const checkedFor = useRef({ role, routeAccess })
   useEffect(() => {
-    const before = answeredFor.current
-    answeredFor.current = { role, routeAccess }
+    const before = checkedFor.current
+    checkedFor.current = { role, routeAccess }
     if (before.role === undefined || (before.role === role && before.routeAccess === routeAccess)) return
     queryClient.invalidateQueries({ queryKey: ['auth'] })
   }, [queryClient, role, routeAccess])

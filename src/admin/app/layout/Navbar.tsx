@@ -14,11 +14,11 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { LinkBase, useNavigate, useTheme } from 'react-admin'
 import { currentEntry, type Menu, permittedMenus } from '../../../domain/access/menus.ts'
-import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { Loaded, lazy, loadable } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { matchRoute, pathOf } from '../../api/paths.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
-import { LEAVING } from '../../api/session.ts'
+import { SIGNING_OUT } from '../../api/session.ts'
 import { openJobs, useShownJobs } from '../../kit/jobs/shown-jobs.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
 import { NavButton } from '../../kit/page/NavButton.tsx'
@@ -160,7 +160,7 @@ const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   )
 }
 
-const initialOf = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
+const userInitial = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
 
 const ThemeEntry = () => {
   const [theme, setTheme] = useTheme()
@@ -173,14 +173,14 @@ const ThemeEntry = () => {
   )
 }
 
-/** `isFree`: nothing has to be done before anything else. */
+/** `isFree`: no password change is pending, which would block the other screens. */
 const OwnEntries = ({ isFree }: { isFree: boolean }) => {
   const navigate = useNavigate()
   const pathname = usePresentPath()
   const [password, security] = [pathOf('password-change'), pathOf('security')]
   const current = matchRoute(pathname)?.route.path
   // A form with unsaved changes can block leaving, so the sign-in page ends the session.
-  const leave = () => navigate(pathOf('login'), { state: LEAVING })
+  const leave = () => navigate(pathOf('login'), { state: SIGNING_OUT })
   return (
     <>
       <DropDownLink to={password} isCurrent={current === password}>
@@ -219,7 +219,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
     name={`Menú del usuario: ${me.fullName}`}
     label={
       <>
-        <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{initialOf(me)}</Avatar>
+        <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{userInitial(me)}</Avatar>
         <span className={styles.name}>{me.fullName}</span>
       </>
     }

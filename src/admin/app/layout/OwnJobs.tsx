@@ -6,7 +6,7 @@ import { Jobs } from '../../kit/jobs/Jobs.tsx'
 import type { Job } from '../../kit/jobs/jobs.ts'
 import { closeJobs } from '../../kit/jobs/shown-jobs.ts'
 
-const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
+const importNote = ({ resource, undoes, undoneDate }: Job): ReactNode =>
   resource === 'users' && undoes === 'import' && undoneDate !== null ? (
     <ImportedCredits date={undoneDate} onFollow={closeJobs} />
   ) : null
@@ -15,6 +15,9 @@ const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
 export const OwnJobs = () => {
   const seesChanges = useCan('list', 'audit')
   return (
-    <Jobs noteOf={noteOf} changesOf={({ _id }) => (seesChanges ? changesPath({ batch: _id }) : undefined)} />
+    <Jobs
+      renderNote={importNote}
+      changesUrl={({ _id }) => (seesChanges ? changesPath({ batch: _id }) : undefined)}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { headingOf, matchRoute } from '../../api/addresses.ts'
+import { headingOf, matchRoute } from '../../api/paths.ts'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 

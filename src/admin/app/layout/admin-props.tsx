@@ -7,7 +7,7 @@ import {
   useNotificationContext,
 } from 'react-admin'
 import { authProvider } from '../../api/auth-provider.ts'
-import { isOfLoss, useEndedOutages } from '../../api/connection.ts'
+import { isConnectionMessage, useEndedOutages } from '../../api/connection.ts'
 import { dataProvider } from '../../api/data-provider.ts'
 import { i18nProvider } from '../../api/i18n/i18n-provider.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -23,7 +23,8 @@ const Messages = () => {
   const ended = useEndedOutages()
   const { setNotifications } = useNotificationContext()
   useEffect(() => {
-    if (ended > 0) setNotifications((waiting) => waiting.filter(({ message }) => !isOfLoss(message)))
+    if (ended > 0)
+      setNotifications((waiting) => waiting.filter(({ message }) => !isConnectionMessage(message)))
   }, [ended, setNotifications])
   // Remounts: the visible notification is in the component's own state.
   return <Notification key={ended} />
@@ -36,17 +37,17 @@ const PERSONAL = /\.(listParams|selectedIds)$/
 const SCROLL = /\.scrollPosition$/
 const PREFIX = `RaStore${APP}.`
 
-const kept = localStorageStore('1', APP)
+const browserStore = localStorageStore('1', APP)
 
 /** React-admin's store: sign-out removes searches, but keeps theme and columns. */
 export const store: Store = {
-  ...kept,
+  ...browserStore,
   setItem: (key, value) => {
-    if (!SCROLL.test(key)) kept.setItem(key, value)
+    if (!SCROLL.test(key)) browserStore.setItem(key, value)
   },
   reset: () => {
     for (const key of Object.keys(window.localStorage))
-      if (key.startsWith(PREFIX) && PERSONAL.test(key)) kept.removeItem(key.slice(PREFIX.length))
+      if (key.startsWith(PREFIX) && PERSONAL.test(key)) browserStore.removeItem(key.slice(PREFIX.length))
   },
 }
 
@@ -67,7 +68,7 @@ export const adminProps = {
   loading: Loading,
   error: ErrorPage,
   notification: Messages,
-  // The access rule of the layout and /login are the product's; React-Admin's own addresses for them don't exist.
+  // The access rule of the layout and /login are the product's; React-Admin's own routes for them don't exist.
   loginPage: false,
   authCallbackPage: false,
   accessDenied: NotFound,

@@ -1,7 +1,7 @@
 import type { RaThemeOptions } from 'react-admin'
 import { DARK, FONT, LIGHT, type Tokens } from '../styles/tokens.ts'
 
-const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
+const createTheme = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
   palette: {
     mode,
     primary: { main: tokens.action, dark: tokens.actionStrong, contrastText: tokens.onAction },
@@ -31,7 +31,7 @@ const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
     h6: { fontSize: '1rem', fontWeight: 700 },
     button: { textTransform: 'none', fontWeight: 600 },
   },
-  components: componentsOf(tokens),
+  components: componentStyles(tokens),
 })
 
 const PHONE = '@media (width < 600px)'
@@ -70,11 +70,11 @@ const surfaces = ({
     },
   },
   MuiDialog: {
-    // Shown by the first frame that has it, instead of fading in.
+    // Shown at once, without fading in.
     defaultProps: { transitionDuration: { enter: 0, exit: 195 } },
     styleOverrides: {
-      // Never two dialogs on each other: a later one replaces the one that it was opened from. Transparent, as hidden
-      // elements could not take the focus back.
+      // Dialogs never stack: a later one hides the one that opened it. Transparent instead of hidden, so that the focus
+      // can return.
       root: { '&:has(~ .MuiDialog-root)': { opacity: 0 } },
       paper: {
         borderRadius: 12,
@@ -226,12 +226,12 @@ const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => 
 })
 
 /** MUI's components with the given colours: no shadows, no capitals, subtle borders. */
-const componentsOf = (tokens: Tokens): Components => ({
+const componentStyles = (tokens: Tokens): Components => ({
   ...surfaces(tokens),
   ...actions(tokens),
   ...inputs(tokens),
   ...tables(tokens),
 })
 
-export const lightTheme = themeOf('light', LIGHT)
-export const darkTheme = themeOf('dark', DARK)
+export const lightTheme = createTheme('light', LIGHT)
+export const darkTheme = createTheme('dark', DARK)

@@ -1,26 +1,26 @@
 import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/sign-in/sign-in.ts'
-import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { lazy, useFailureMessage } from '../../api/connection.ts'
 import { ApiError } from '../../api/http.ts'
+import { matchRoute, pathOf } from '../../api/paths.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { PublicField } from './PublicField.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { redirectState } from './redirects.ts'
 
-const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
+const signInNotice = ({ expired, passwordChanged }: SignInState): string | undefined => {
   if (passwordChanged) return 'Su contraseña fue cambiada. Inicie sesión de nuevo.'
   return expired ? 'Su sesión expiró. Inicie sesión de nuevo.' : undefined
 }
 
-const textOf = (data: FormData, name: string): string => {
+const formText = (data: FormData, name: string): string => {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-const messageOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : 'No se pudo iniciar la sesión, intente de nuevo'
 
 const focusFirst = (form: HTMLFormElement, errors: CredentialsErrors): void => {
@@ -40,18 +40,18 @@ const useSignInForm = () => {
     if (sending.current) return
     const form = event.currentTarget
     const data = new FormData(form)
-    const credentials = { name: textOf(data, 'name'), password: textOf(data, 'password') }
-    const found = missingCredentials(credentials)
-    setMissing(found)
+    const credentials = { name: formText(data, 'name'), password: formText(data, 'password') }
+    const missingFields = missingCredentials(credentials)
+    setMissing(missingFields)
     setFailure(undefined)
-    if (found !== undefined) return focusFirst(form, found)
+    if (missingFields !== undefined) return focusFirst(form, missingFields)
     sending.current = true
     setSending(true)
     try {
       await signIn(credentials)
     } catch (error) {
       if (error instanceof ApiError && error.body.challenge !== undefined) return setChallenge(error)
-      setFailure(messageOf(error))
+      setFailure(errorText(error))
       focusFirst(form, { password: '' })
     } finally {
       sending.current = false
@@ -114,10 +114,10 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
   if (challenge !== undefined)
     return (
       <Suspense fallback={<PublicPage title="Segundo factor">Cargando…</PublicPage>}>
-        <SecondFactorStep answer={challenge} onRestart={restart} />
+        <SecondFactorStep error={challenge} onRestart={restart} />
       </Suspense>
     )
-  const notice = noticeOf(state)
+  const notice = signInNotice(state)
   return (
     <PublicPage title="Iniciar sesión">
       <form noValidate onSubmit={submit} aria-busy={isSending}>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom'
-import { pathOf } from '../../api/addresses.ts'
+import { pathOf } from '../../api/paths.ts'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { redirectMessage } from './redirects.ts'

@@ -1,7 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
-import { type Answer, ApiError, ask, keepToken } from '../../api/http.ts'
-import { askPasskey, createPasskey, failureOf, hasPasskeys } from '../../features/security/passkeys.ts'
+import { ApiError, type ResponseBody, request, storeToken } from '../../api/http.ts'
+import {
+  createPasskey,
+  failureText,
+  hasPasskeys,
+  requestAssertion,
+} from '../../features/security/passkeys.ts'
 import { RecoveryCodes } from '../../features/security/RecoveryCodes.tsx'
 import { SeedPanel } from '../../features/security/SeedPanel.tsx'
 import { PublicField } from './PublicField.tsx'
@@ -11,14 +16,14 @@ import styles from './SecondFactorStep.module.css'
 
 interface StepProps {
   challenge: string
-  /** Back to name and password, with the reason if the challenge is over. */
+  /** Returns to name and password, with a message if the challenge has expired. */
   onRestart: (message?: string) => void
 }
 
-/** The second step of a sign-in: answers with a factor, or enrols the one that the profile demands (rules P11, P15). */
-const SecondFactorStep = ({ answer, onRestart }: { answer: ApiError; onRestart: StepProps['onRestart'] }) => {
-  const { code, challenge = '' } = answer.body
-  const Step = code === FACTOR_CODES.enrol ? EnrolStep : AnswerStep
+/** The second step of a sign-in: verifies a factor, or enrols the one that the profile requires (rules P11, P15). */
+const SecondFactorStep = ({ error, onRestart }: { error: ApiError; onRestart: StepProps['onRestart'] }) => {
+  const { code, challenge = '' } = error.body
+  const Step = code === FACTOR_CODES.enrol ? EnrolStep : VerifyStep
   return <Step challenge={challenge} onRestart={onRestart} />
 }
 
@@ -26,11 +31,11 @@ export default SecondFactorStep
 
 interface Failure {
   message: string
-  /** Of what was typed; shown at the input, which gets the focus. */
+  /** The error concerns the typed text: shown at the input, which gets the focus. */
   isTyped: boolean
 }
 
-/** Runs one request at a time; a challenge that is over leads back to the password. */
+/** Runs one request at a time; an expired challenge returns to the password. */
 const useStep = ({ onRestart }: StepProps) => {
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
@@ -44,7 +49,7 @@ const useStep = ({ onRestart }: StepProps) => {
       await work()
     } catch (error) {
       if (error instanceof ApiError && error.body.code === FACTOR_CODES.over) return onRestart(error.message)
-      setFailure({ message: failureOf(error), isTyped: input !== undefined })
+      setFailure({ message: failureText(error), isTyped: input !== undefined })
       input?.select()
     } finally {
       busy.current = false
@@ -88,16 +93,17 @@ const CodeField = ({ failure, autoFocus = false }: { failure: Failure | undefine
   />
 )
 
-const AnswerStep = (props: StepProps) => {
+const VerifyStep = (props: StepProps) => {
   const { challenge, onRestart } = props
   const { failure, isBusy, run, submit, clear } = useStep(props)
   const [kinds, setKinds] = useState<readonly string[]>()
   const [isRecovering, setRecovering] = useState(false)
-  const askWays = () => ask('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
-  const latest = useRef({ askWays, run })
+  const requestWays = () =>
+    request('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
+  const latest = useRef({ requestWays, run })
   useEffect(() => {
     void latest.current.run(async () => {
-      const ways = await latest.current.askWays()
+      const ways = await latest.current.requestWays()
       const usable = ways.kinds.filter(
         (kind) => kind !== 'passkey' || (ways.passkey !== null && hasPasskeys()),
       )
@@ -105,18 +111,21 @@ const AnswerStep = (props: StepProps) => {
       setRecovering(usable.length === 0)
     })
   }, [])
-  const enter = async (answer: { code: string } | { recoveryCode: string }): Promise<void> => {
-    const { token } = await ask('POST /auth/second-factor', { body: { challenge, ...answer }, foreign: true })
-    keepToken(token)
+  const enter = async (factor: { code: string } | { recoveryCode: string }): Promise<void> => {
+    const { token } = await request('POST /auth/second-factor', {
+      body: { challenge, ...factor },
+      foreign: true,
+    })
+    storeToken(token)
   }
-  const answerByPasskey = () =>
+  const verifyByPasskey = () =>
     run(async () => {
-      // New options for each try: none is signed twice.
-      const { passkey } = await askWays()
+      // New options for each attempt, since a challenge is only signed once.
+      const { passkey } = await requestWays()
       if (passkey === null) return
-      const assertion = await askPasskey(passkey)
+      const assertion = await requestAssertion(passkey)
       const body = { challenge, assertion }
-      keepToken((await ask('POST /auth/second-factor', { body, foreign: true })).token)
+      storeToken((await request('POST /auth/second-factor', { body, foreign: true })).token)
     })
   const hasCode = (kinds ?? ['totp']).includes('totp')
   useFocusedHeading(!hasCode && !isRecovering)
@@ -163,7 +172,7 @@ const AnswerStep = (props: StepProps) => {
           type="button"
           className={hasCode ? `${shared.button} ${styles.other}` : shared.button}
           aria-disabled={isBusy}
-          onClick={answerByPasskey}
+          onClick={verifyByPasskey}
         >
           Usar la llave de acceso
         </button>
@@ -203,10 +212,10 @@ const useFocusedHeading = (isWanted = true) =>
 const EnrolStep = (props: StepProps) => {
   const { challenge, onRestart } = props
   const { failure, isBusy, run, submit } = useStep(props)
-  const [enrolment, setEnrolment] = useState<Answer<'POST /auth/second-factor/enrol'>>()
+  const [enrolment, setEnrolment] = useState<ResponseBody<'POST /auth/second-factor/enrol'>>()
   const [entered, setEntered] = useState<{ token: string; recoveryCodes: string[] }>()
   const begin = (kind: 'totp' | 'passkey') =>
-    ask('POST /auth/second-factor/enrol', { body: { challenge, kind }, foreign: true })
+    request('POST /auth/second-factor/enrol', { body: { challenge, kind }, foreign: true })
   const latest = useRef({ begin, run })
   useEffect(() => {
     void latest.current.run(async () => setEnrolment(await latest.current.begin('totp')))
@@ -214,17 +223,17 @@ const EnrolStep = (props: StepProps) => {
   useFocusedHeading()
   const verify = async (code: string): Promise<void> => {
     const body = { challenge, code }
-    setEntered(await ask('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
+    setEntered(await request('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
   }
   const addPasskey = () =>
     run(async () => {
       const { options } = await begin('passkey')
       if (options === undefined) return
       const body = { challenge, attestation: await createPasskey(options) }
-      setEntered(await ask('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
+      setEntered(await request('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
     })
   if (entered !== undefined)
-    return <SaveCodes codes={entered.recoveryCodes} onDone={() => keepToken(entered.token)} />
+    return <SaveCodes codes={entered.recoveryCodes} onDone={() => storeToken(entered.token)} />
   return (
     <PublicPage title="Configure su segundo factor" isWide={enrolment !== undefined}>
       <Alert failure={failure} />

@@ -5,7 +5,7 @@ type Appearance = 'light' | 'dark'
 /** Key of the chosen theme in react-admin's store, also read by the pages outside it. */
 const CHOICE = 'RaStoreCartelera.theme'
 
-const chosen = (): string | null => {
+const storedTheme = (): string | null => {
   try {
     return window.localStorage.getItem(CHOICE)
   } catch {
@@ -15,7 +15,7 @@ const chosen = (): string | null => {
 
 /** The chosen theme, or the system's. */
 const currentAppearance = (): Appearance => {
-  const choice = chosen()
+  const choice = storedTheme()
   if (choice === '"dark"') return 'dark'
   if (choice === '"light"') return 'light'
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

@@ -14,12 +14,12 @@ import type { Resource } from '../../../domain/registry.ts'
 import { type OwnAction, parseCommand } from '../../../domain/search/actions.ts'
 import type { SearchResult } from '../../../domain/search/search.ts'
 import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { CONNECTION_LOST, useConnection, useFailureMessage } from '../../api/connection.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import { listsOf, queryClient } from '../../api/query-client.ts'
-import { LEAVING } from '../../api/session.ts'
+import { pathOf } from '../../api/paths.ts'
+import { listQueries, queryClient } from '../../api/query-client.ts'
+import { SIGNING_OUT } from '../../api/session.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
 import { DemoDialog, useCreatesDemos } from '../../features/users/UserLinks.tsx'
@@ -28,23 +28,23 @@ import { openJobs } from '../../kit/jobs/shown-jobs.ts'
 import { recentRecords } from '../../kit/page/recent-records.ts'
 import { Keys } from './Keys.tsx'
 import {
-  actionsOf,
+  type ActionData,
+  type ActionTransaction,
+  type ActionUser,
   commandGroup,
   demoGroup,
-  foundGroups,
   isAskedFor,
-  type Known,
-  type KnownTransaction,
-  type KnownUser,
   type Option,
   type OptionGroup,
   ownGroup,
   promptGroup,
   recentGroup,
+  recordActions,
+  resultGroups,
   screenGroup,
 } from './results.ts'
 import styles from './SearchPalette.module.css'
-import { closeShown, openHelp } from './Shortcuts.tsx'
+import { closeDialogs, openHelp } from './Shortcuts.tsx'
 
 const PHONE = '(max-width: 599.95px)'
 
@@ -70,7 +70,7 @@ export const SearchPalette = () => {
   return (
     <Dialog
       open
-      onClose={closeShown}
+      onClose={closeDialogs}
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
@@ -88,7 +88,7 @@ const PAUSE_MS = 80
 const MOST = '30'
 
 /** The folded text, debounced. */
-const usePaused = (text: string): string => {
+const useDebouncedText = (text: string): string => {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text), PAUSE_MS)
@@ -100,15 +100,15 @@ const usePaused = (text: string): string => {
 const NOTHING: readonly SearchResult[] = []
 
 /** The results for a text; until they arrive, the previous ones, with `isCurrent` false. */
-const useFound = (text: string) => {
-  const asked = usePaused(text)
+const useResults = (text: string) => {
+  const queried = useDebouncedText(text)
   const query = useQuery(
     {
       // Keyed by text: a late response is never shown for another text.
-      queryKey: ['search', asked],
+      queryKey: ['search', queried],
       queryFn: ({ signal }) =>
-        ask('GET /api/search', { query: new URLSearchParams({ q: asked, limit: MOST }), signal }),
-      enabled: asked !== '',
+        request('GET /api/search', { query: new URLSearchParams({ q: queried, limit: MOST }), signal }),
+      enabled: queried !== '',
       placeholderData: keepPreviousData,
       staleTime: 2_000,
       gcTime: 60_000,
@@ -116,51 +116,57 @@ const useFound = (text: string) => {
     queryClient,
   )
   const { data = NOTHING, isPlaceholderData, isPending, error, refetch, fetchStatus } = query
-  const isCurrent = text === '' || (asked === text && !isPlaceholderData && !isPending)
+  const isCurrent = text === '' || (queried === text && !isPlaceholderData && !isPending)
   return {
-    found: text === '' ? NOTHING : data,
+    results: text === '' ? NOTHING : data,
     isCurrent,
     isPaused: fetchStatus === 'paused',
-    error: asked === text ? error : null,
+    error: queried === text ? error : null,
     retry: () => void refetch(),
   }
 }
 
-const NO_USERS: readonly KnownUser[] = []
+const NO_USERS: readonly ActionUser[] = []
 
-const NO_TRANSACTIONS: readonly KnownTransaction[] = []
+const NO_TRANSACTIONS: readonly ActionTransaction[] = []
 
 const NO_PROFILES: readonly ProfileChoice[] = []
 
-const idsOf = (found: readonly SearchResult[], resource: Resource): string =>
-  [...new Set(found.flatMap((each) => (each.resource === resource ? [each._id] : [])))].join()
+const resultIds = (results: readonly SearchResult[], resource: Resource): string =>
+  [...new Set(results.flatMap((each) => (each.resource === resource ? [each._id] : [])))].join()
 
-/** Data of the found users and transactions on which actions depend. */
-const useKnown = (me: Me, found: readonly SearchResult[]): Omit<Known, 'profiles'> & { isKnown: boolean } => {
-  const userIds = idsOf(found, 'users')
+/** Data of the users and transactions among the results on which actions depend. */
+const useActionData = (
+  me: Me,
+  results: readonly SearchResult[],
+): Omit<ActionData, 'profiles'> & { isLoaded: boolean } => {
+  const userIds = resultIds(results, 'users')
   const { data: users = NO_USERS, isLoading: readsUsers } = useQuery(
     {
       queryKey: ['users', 'found', userIds],
       queryFn: ({ signal }) =>
-        ask('GET /api/users', { query: new URLSearchParams({ ids: userIds }), signal }),
+        request('GET /api/users', { query: new URLSearchParams({ ids: userIds }), signal }),
       enabled: userIds !== '' && can(me, 'read', 'users'),
     },
     queryClient,
   )
-  const transactionIds = idsOf(found, 'license_transactions')
+  const transactionIds = resultIds(results, 'license_transactions')
   const { data: transactions = NO_TRANSACTIONS, isLoading: readsTransactions } = useQuery(
     {
       queryKey: ['license_transactions', 'found', transactionIds],
       queryFn: ({ signal }) =>
-        ask('GET /api/license_transactions', { query: new URLSearchParams({ ids: transactionIds }), signal }),
+        request('GET /api/license_transactions', {
+          query: new URLSearchParams({ ids: transactionIds }),
+          signal,
+        }),
       enabled: transactionIds !== '' && can(me, 'read', 'license_transactions'),
     },
     queryClient,
   )
-  return { users, transactions, isKnown: !readsUsers && !readsTransactions }
+  return { users, transactions, isLoaded: !readsUsers && !readsTransactions }
 }
 
-const keyOf = ({ resource, _id }: SearchResult): string => `${resource}-${_id}`
+const resultKey = ({ resource, _id }: SearchResult): string => `${resource}-${_id}`
 
 /**
  * The palette's groups: recent records and menus, or the results for a text. Actions are those of the last highlighted
@@ -168,21 +174,24 @@ const keyOf = ({ resource, _id }: SearchResult): string => `${resource}-${_id}`
  */
 const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
   const command = useMemo(() => parseCommand(text), [text])
-  const whole = useFound(text)
-  const named = useFound(command?.name ?? '')
-  const known = useKnown(me, command === undefined ? whole.found : [...named.found, ...whole.found])
+  const whole = useResults(text)
+  const named = useResults(command?.name ?? '')
+  const actionData = useActionData(
+    me,
+    command === undefined ? whole.results : [...named.results, ...whole.results],
+  )
   const { data: profiles = NO_PROFILES } = useProfiles()
   const [recent] = useState(recentRecords)
-  const { users, transactions } = known
-  const subject = whole.found.find((found) => keyOf(found) === highlighted) ?? whole.found[0]
+  const { users, transactions } = actionData
+  const subject = whole.results.find((result) => resultKey(result) === highlighted) ?? whole.results[0]
   const isDark = useTheme()[0] === 'dark'
   const createsDemos = useCreatesDemos()
   const [groups, actionKey] = useMemo((): [OptionGroup[], string?] => {
     if (text === '') return [[...recentGroup(me, recent), ...screenGroup(screensMatching(me, ''))]]
     const all = { users, transactions, profiles }
-    const commanded = command === undefined ? [] : commandGroup(me, named.found, all, command)
+    const commanded = command === undefined ? [] : commandGroup(me, named.results, all, command)
     const shown = commanded.flatMap(({ options }) => options.map(({ key }) => key))
-    const actions = (subject === undefined ? [] : actionsOf(me, subject, all)).filter(
+    const actions = (subject === undefined ? [] : recordActions(me, subject, all)).filter(
       ({ key }) => !shown.includes(key),
     )
     const screens = screensMatching(me, text)
@@ -190,7 +199,7 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
       ...commanded,
       ...(createsDemos ? demoGroup(text) : []),
       ...screenGroup(screens.filter((screen) => isAskedFor(screen, text))),
-      ...foundGroups(me, whole.found, text),
+      ...resultGroups(me, whole.results, text),
       ...(actions.length === 0 ? [] : [{ label: `Acciones: ${subject?.title}`, options: actions }]),
       ...ownGroup(text, isDark),
       ...screenGroup(screens.filter((screen) => !isAskedFor(screen, text))),
@@ -201,8 +210,8 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
     me,
     text,
     command,
-    named.found,
-    whole.found,
+    named.results,
+    whole.results,
     subject,
     users,
     transactions,
@@ -214,10 +223,10 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
   return {
     groups,
     actionKey,
-    subjectKey: subject && keyOf(subject),
-    isFound: (key: string) => whole.found.some((found) => keyOf(found) === key),
+    subjectKey: subject && resultKey(subject),
+    isFound: (key: string) => whole.results.some((result) => resultKey(result) === key),
     // The actions for a result depend on more than its name.
-    isCurrent: whole.isCurrent && named.isCurrent && (command === undefined || known.isKnown),
+    isCurrent: whole.isCurrent && named.isCurrent && (command === undefined || actionData.isLoaded),
     isPaused: whole.isPaused || named.isPaused,
     error: whole.error ?? named.error,
     retry: () => {
@@ -249,7 +258,7 @@ const Palette = ({ me }: { me: Me }) => {
     highlighted,
   )
   const [failure, setFailure] = useFailureMessage()
-  const [toggled, setToggled] = useState<KnownUser>()
+  const [toggled, setToggled] = useState<ActionUser>()
   const [isNewDemo, setNewDemo] = useState(false)
   const connection = useConnection()
   const options = groups.flatMap((group) => group.options)
@@ -341,7 +350,7 @@ const Palette = ({ me }: { me: Me }) => {
           }}
           onKeyDown={onKeyDown}
         />
-        <Button onClick={closeShown}>Cerrar</Button>
+        <Button onClick={closeDialogs}>Cerrar</Button>
       </div>
       <div className={styles.progress}>
         {isCurrent || isLost || error ? null : <LinearProgress aria-label="Buscando" />}
@@ -375,14 +384,14 @@ const Palette = ({ me }: { me: Me }) => {
         aria-busy={!isCurrent}
         className={styles.list}
       >
-        {groups.map(({ label, options: own }) => (
+        {groups.map(({ label, options: groupOptions }) => (
           // Labels may repeat: screens are above and below the results.
           // biome-ignore lint/a11y/useSemanticElements: a group of options.
-          <div key={own[0]?.key} role="group" aria-label={label}>
+          <div key={groupOptions[0]?.key} role="group" aria-label={label}>
             <div className={styles.group} aria-hidden>
               {label}
             </div>
-            {own.map((option) => (
+            {groupOptions.map((option) => (
               <Line
                 key={option.key}
                 id={optionId(option.key)}
@@ -400,7 +409,7 @@ const Palette = ({ me }: { me: Me }) => {
       {toggled === undefined ? null : <UserToggle user={toggled} onClose={() => setToggled(undefined)} />}
       {isNewDemo ? (
         <Suspense fallback={null}>
-          <DemoDialog open onClose={closeShown} onExited={closeShown} />
+          <DemoDialog open onClose={closeDialogs} onExited={closeDialogs} />
         </Suspense>
       ) : null}
       <div className={styles.help} aria-hidden>
@@ -426,7 +435,7 @@ interface LineProps {
   option: Option
   isActive: boolean
   onFailure: (message: string) => void
-  onToggle: (user: KnownUser) => void
+  onToggle: (user: ActionUser) => void
   onNewDemo: () => void
   onType: (text: string) => void
 }
@@ -436,10 +445,10 @@ const useOwnAction = (): ((own: OwnAction) => void) => {
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
   return (own) => {
-    closeShown()
+    closeDialogs()
     if (own === 'help') openHelp()
     else if (own === 'jobs') openJobs()
-    else if (own === 'signOut') navigate(pathOf('login'), { state: LEAVING })
+    else if (own === 'signOut') navigate(pathOf('login'), { state: SIGNING_OUT })
     else setTheme(own)
   }
 }
@@ -461,11 +470,11 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
       </>
     ),
   }
-  if (typeof to === 'string') return <LinkBase {...all} to={to} onClick={closeShown} />
+  if (typeof to === 'string') return <LinkBase {...all} to={to} onClick={closeDialogs} />
   const openEpisode = async (episode: string): Promise<void> => {
     try {
-      const { serieId } = await ask('GET /api/series/episode/:id', { params: { id: episode } })
-      closeShown()
+      const { serieId } = await request('GET /api/series/episode/:id', { params: { id: episode } })
+      closeDialogs()
       navigate(pathOf('episode-edit', serieId, episode))
     } catch (error) {
       onFailure(error instanceof Error ? error.message : 'No se pudo abrir el episodio.')
@@ -478,8 +487,9 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
     else if ('typed' in to) onType(to.typed)
     else if ('own' in to) doOwn(to.own)
     else {
-      closeShown()
-      // Deferred: an Enter before the response gets here from an effect, where nothing can be rendered for printing.
+      closeDialogs()
+      // Deferred, since an Enter pressed before the response arrives in an effect, where `flushSync` can't render the
+      // receipt.
       setTimeout(() => reprint(to.reprint))
     }
   }
@@ -487,7 +497,7 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
 }
 
 interface UserToggleProps {
-  user: KnownUser
+  user: ActionUser
   onClose: () => void
 }
 
@@ -499,13 +509,13 @@ const UserToggle = ({ user, onClose }: UserToggleProps) => {
   const toggle = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('PUT /api/users/:id', {
+      await request('PUT /api/users/:id', {
         params: { id: user._id },
         body: { status: isEnabled ? 'disable' : 'enable' },
       })
-      void queryClient.invalidateQueries(listsOf('users'))
+      void queryClient.invalidateQueries(listQueries('users'))
       notify(`${user.fullName}: usuario ${isEnabled ? 'desactivado' : 'activado'}.`, { type: 'success' })
-      closeShown()
+      closeDialogs()
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
       onClose()

@@ -7,22 +7,22 @@ import { saveOpenForm, useShortcut, watchShortcuts } from '../../kit/page/shortc
 const PALETTE = loadable(async () => (await import('./SearchPalette.tsx')).SearchPalette)
 const HELP = loadable(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
-type Shown = 'search' | 'help' | undefined
+type DialogName = 'search' | 'help' | undefined
 
 const changed = createEvent()
-let shown: Shown
+let shown: DialogName
 
-const show = (next: Shown): void => {
+const show = (next: DialogName): void => {
   shown = next
   changed.emit()
 }
 
 export const openSearch = (): void => show('search')
 export const openHelp = (): void => show('help')
-export const closeShown = (): void => show(undefined)
+export const closeDialogs = (): void => show(undefined)
 
 /** Which of the two dialogs is open. */
-export const useShown = (): Shown => useSyncExternalStore(changed.watch, () => shown)
+export const useOpenDialog = (): DialogName => useSyncExternalStore(changed.watch, () => shown)
 
 /** Preloads the code of the search; failures are ignored, as opening it loads it again. */
 export const prepareSearch = (): void => void PALETTE.load().catch(() => undefined)
@@ -35,14 +35,14 @@ export const useSingleKeys = () => useStore('shortcuts.singleKeys', true)
 
 export const Shortcuts = () => {
   const [hasSingleKeys] = useSingleKeys()
-  const open = useShown()
+  const open = useOpenDialog()
   useLayoutEffect(() => watchShortcuts(hasSingleKeys), [hasSingleKeys])
   useEffect(() => {
     const timer = setTimeout(prepareSearch, IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   // Closes both when the screens are left, as at the end of the session, so that they don't reappear.
-  useEffect(() => closeShown, [])
+  useEffect(() => closeDialogs, [])
   useShortcut('search', openSearch)
   useShortcut('help', openHelp)
   useShortcut('save', saveOpenForm)

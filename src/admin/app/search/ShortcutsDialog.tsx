@@ -9,7 +9,7 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { COMMAND, Keys } from './Keys.tsx'
-import { closeShown, useSingleKeys } from './Shortcuts.tsx'
+import { closeDialogs, useSingleKeys } from './Shortcuts.tsx'
 
 interface Group {
   title: string
@@ -51,7 +51,7 @@ export const ShortcutsDialog = () => {
   return (
     <Dialog
       open
-      onClose={closeShown}
+      onClose={closeDialogs}
       maxWidth="sm"
       fullWidth
       aria-labelledby={heading}
@@ -103,7 +103,7 @@ export const ShortcutsDialog = () => {
         </Typography>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button variant="outlined" autoFocus onClick={closeShown}>
+        <Button variant="outlined" autoFocus onClick={closeDialogs}>
           Cerrar
         </Button>
       </DialogActions>

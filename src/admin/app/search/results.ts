@@ -16,13 +16,13 @@ import {
 } from '../../../domain/search/actions.ts'
 import type { SearchResult } from '../../../domain/search/search.ts'
 import { canToggle, readOnlyReason, userScreens } from '../../../domain/users/visibility.ts'
-import { formPathOf, pathOf } from '../../api/addresses.ts'
-import type { Answer } from '../../api/http.ts'
+import type { ResponseBody } from '../../api/http.ts'
 import { canAccess, type Me } from '../../api/me.ts'
+import { formPathOf, pathOf } from '../../api/paths.ts'
 import { changesPath } from '../../features/audit/ChangesLink.tsx'
 import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../../features/credits/CreditDialogProvider.tsx'
 import { isPrintable } from '../../features/credits/Receipt.tsx'
-import { actorOf, type ProfileChoice, personOf } from '../../features/users/lookups.ts'
+import { type ProfileChoice, toActor, toPerson } from '../../features/users/lookups.ts'
 
 /**
  * The target of a palette line, or its immediate action. The path of an episode needs its series, which is loaded;
@@ -32,8 +32,8 @@ import { actorOf, type ProfileChoice, personOf } from '../../features/users/look
 type Destination =
   | string
   | { episode: string }
-  | { reprint: KnownTransaction }
-  | { toggle: KnownUser }
+  | { reprint: ActionTransaction }
+  | { toggle: ActionUser }
   | { own: OwnAction }
   | { creates: 'demo' }
   | { typed: string }
@@ -53,12 +53,12 @@ export interface OptionGroup {
 type Named = Pick<SearchResult, 'resource' | '_id' | 'title'>
 
 /** Users, with the data that determine their actions. */
-export type KnownUser = Answer<'GET /api/users/:id'>
+export type ActionUser = ResponseBody<'GET /api/users/:id'>
 
 /** Transactions, with the data of their receipts. */
-export type KnownTransaction = Answer<'GET /api/license_transactions/:id'>
+export type ActionTransaction = ResponseBody<'GET /api/license_transactions/:id'>
 
-const listOf = (resource: Resource): Route | undefined =>
+const menuList = (resource: Resource): Route | undefined =>
   ROUTES.find((route) => route.resource === resource && route.view === 'list' && route.inMenu)
 
 const withSearch = (path: string, q: string): string =>
@@ -66,20 +66,20 @@ const withSearch = (path: string, q: string): string =>
 
 /** URL of a resource's list searching for a text; undefined if the user may not open it. */
 const searchedList = (me: Principal, resource: Resource, q: string): string | undefined => {
-  const list = listOf(resource)
+  const list = menuList(resource)
   return list && canOpen(me, list) ? withSearch(list.path, q) : undefined
 }
 
 /** Target of a record: its form, or else its list. */
-const addressOf = (me: Principal, { resource, _id, title }: Named): Option['to'] | undefined => {
+const recordTarget = (me: Principal, { resource, _id, title }: Named): Option['to'] | undefined => {
   if (resource === 'license_transactions') return searchedList(me, resource, title)
   if (!canAccess(me, 'edit', resource)) return searchedList(me, resource, title)
   return resource === 'episodes' ? { episode: _id } : formPathOf(resource, _id)
 }
 
-const optionOf = (me: Principal, found: Named & { detail?: string }): Option[] => {
-  const { resource, _id, title, detail = '' } = found
-  const to = addressOf(me, found)
+const recordOptions = (me: Principal, result: Named & { detail?: string }): Option[] => {
+  const { resource, _id, title, detail = '' } = result
+  const to = recordTarget(me, result)
   return to === undefined ? [] : [{ key: `${resource}-${_id}`, label: title, detail, to }]
 }
 
@@ -87,11 +87,11 @@ const optionOf = (me: Principal, found: Named & { detail?: string }): Option[] =
 const MANY = 5
 
 /** Results by kind, that of the best result first; a kind with many ends with a link to its list. */
-export const foundGroups = (me: Principal, found: readonly SearchResult[], text: string): OptionGroup[] =>
-  [...new Set(found.map(({ resource }) => resource))].flatMap((resource) => {
-    const own = found.filter((each) => each.resource === resource)
-    const options = own.flatMap((each) => optionOf(me, each))
-    const list = own.length < MANY ? undefined : searchedList(me, resource, text)
+export const resultGroups = (me: Principal, results: readonly SearchResult[], text: string): OptionGroup[] =>
+  [...new Set(results.map(({ resource }) => resource))].flatMap((resource) => {
+    const matches = results.filter((each) => each.resource === resource)
+    const options = matches.flatMap((each) => recordOptions(me, each))
+    const list = matches.length < MANY ? undefined : searchedList(me, resource, text)
     const title = resourceTitle(resource)
     const all = { key: `all-${resource}`, label: `Ver todos en ${title}`, detail: '' }
     return options.length === 0
@@ -105,68 +105,68 @@ export interface ActionOption extends Option {
 
 const CREDIT_ACTIONS = ['SALE', 'TRANSFER'] as const
 
-const labelOf = (action: RecordAction, name: string): string => `${RECORD_ACTIONS[action].label} ${name}`
+const actionLabel = (action: RecordAction, name: string): string => `${RECORD_ACTIONS[action].label} ${name}`
 
 /** Opens the credit dialog, which preselects the action's type. */
-const creditOf = (me: Me, user: KnownUser | undefined): ActionOption[] => {
+const creditActions = (me: Me, user: ActionUser | undefined): ActionOption[] => {
   if (user === undefined || !canAccess(me, 'edit', 'users') || !canCredit(me, user)) return []
   const types = allowedTypes(me.role, user.role)
   return CREDIT_ACTIONS.filter((type) => types.includes(type)).map((action) => ({
     action,
     key: `credit-${user._id}`,
-    label: labelOf(action, user.fullName),
+    label: actionLabel(action, user.fullName),
     detail: user.name,
     to: `${formPathOf('users', user._id)}${AUTOMATIC_SALE}`,
   }))
 }
 
-const reprintOf = (transaction: KnownTransaction | undefined): ActionOption[] =>
+const reprintActions = (transaction: ActionTransaction | undefined): ActionOption[] =>
   transaction !== undefined && isPrintable(transaction)
     ? [
         {
           action: 'reprint',
           key: `reprint-${transaction._id}`,
-          label: labelOf('reprint', formatReference(transaction.reference)),
+          label: actionLabel('reprint', formatReference(transaction.reference)),
           detail: transaction.userFullName,
           to: { reprint: transaction },
         },
       ]
     : []
 
-const toggleOf = (
+const toggleActions = (
   me: Me,
-  user: KnownUser | undefined,
+  user: ActionUser | undefined,
   profiles: readonly ProfileChoice[],
 ): ActionOption[] => {
   if (user === undefined || !canAccess(me, 'modify', 'users')) return []
-  if (!canToggle(actorOf(me), personOf(me, user, profiles))) return []
+  if (!canToggle(toActor(me), toPerson(me, user, profiles))) return []
   const action = user.status === 'enable' ? 'disable' : 'enable'
-  const label = labelOf(action, user.fullName)
+  const label = actionLabel(action, user.fullName)
   return [{ action, key: `toggle-${user._id}`, label, detail: user.name, to: { toggle: user } }]
 }
 
-const editOf = (
+const editActions = (
   me: Me,
   { resource, _id, title }: SearchResult,
-  user: KnownUser | undefined,
+  user: ActionUser | undefined,
   profiles: readonly ProfileChoice[],
 ): ActionOption[] => {
   if (!canAccess(me, 'edit', resource) || !canAccess(me, 'modify', resource)) return []
   if (resource === 'license_transactions' || resource === 'episodes') return []
   const isLocked =
-    user !== undefined && readOnlyReason(actorOf(me), personOf(me, user, profiles)) !== undefined
+    user !== undefined && readOnlyReason(toActor(me), toPerson(me, user, profiles)) !== undefined
   if (isLocked || (resource === 'users' && user === undefined)) return []
-  const label = labelOf('edit', title)
+  const label = actionLabel('edit', title)
   return [{ action: 'edit', key: `edit-${_id}`, label, detail: '', to: formPathOf(resource, _id) }]
 }
 
-const historyOf = (
+const historyActions = (
   me: Me,
   { resource, _id, title }: SearchResult,
-  user: KnownUser | undefined,
+  user: ActionUser | undefined,
 ): ActionOption[] => {
   const history = (to: string): ActionOption[] => [
-    { action: 'history', key: `history-${_id}`, label: labelOf('history', title), detail: '', to },
+    { action: 'history', key: `history-${_id}`, label: actionLabel('history', title), detail: '', to },
   ]
   if (resource === 'users') {
     const screen = ROUTES.find(({ template }) => template === 'user-history')
@@ -179,33 +179,33 @@ const historyOf = (
   return history(`${pathOf('history-list')}?${new URLSearchParams({ content: _id, name: title })}`)
 }
 
-const changesOf = (me: Me, { resource, _id, title }: SearchResult): ActionOption[] => {
+const changesActions = (me: Me, { resource, _id, title }: SearchResult): ActionOption[] => {
   if (!canAccess(me, 'list', 'audit')) return []
   const to = changesPath({ resource, record: _id })
-  return [{ action: 'changes', key: `changes-${_id}`, label: labelOf('changes', title), detail: '', to }]
+  return [{ action: 'changes', key: `changes-${_id}`, label: actionLabel('changes', title), detail: '', to }]
 }
 
 /** Data of the results on which actions depend. */
-export interface Known {
-  users: readonly KnownUser[]
-  transactions: readonly KnownTransaction[]
+export interface ActionData {
+  users: readonly ActionUser[]
+  transactions: readonly ActionTransaction[]
   profiles: readonly ProfileChoice[]
 }
 
 /** Actions of the current user on a search result. */
-export const actionsOf = (
+export const recordActions = (
   me: Me,
-  found: SearchResult,
-  { users, transactions, profiles }: Known,
+  result: SearchResult,
+  { users, transactions, profiles }: ActionData,
 ): ActionOption[] => {
-  const user = found.resource === 'users' ? users.find(({ _id }) => _id === found._id) : undefined
+  const user = result.resource === 'users' ? users.find(({ _id }) => _id === result._id) : undefined
   return [
-    ...reprintOf(transactions.find(({ _id }) => _id === found._id)),
-    ...creditOf(me, user),
-    ...editOf(me, found, user, profiles),
-    ...toggleOf(me, user, profiles),
-    ...historyOf(me, found, user),
-    ...changesOf(me, found),
+    ...reprintActions(transactions.find(({ _id }) => _id === result._id)),
+    ...creditActions(me, user),
+    ...editActions(me, result, user, profiles),
+    ...toggleActions(me, user, profiles),
+    ...historyActions(me, result, user),
+    ...changesActions(me, result),
   ]
 }
 
@@ -214,12 +214,12 @@ const MOST_COMMANDS = 6
 /** The actions of a verb, one for each record that matches the name. */
 export const commandGroup = (
   me: Me,
-  found: readonly SearchResult[],
-  known: Known,
+  results: readonly SearchResult[],
+  data: ActionData,
   { actions }: Pick<Command, 'actions'>,
 ): OptionGroup[] => {
-  const options = found
-    .flatMap((each) => actionsOf(me, each, known))
+  const options = results
+    .flatMap((each) => recordActions(me, each, data))
     .filter(({ action }) => actions.includes(action))
     .slice(0, MOST_COMMANDS)
   return options.length === 0 ? [] : [{ label: 'Acciones', options }]
@@ -291,6 +291,8 @@ export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
 
 /** Recently opened records that the user can still open. */
 export const recentGroup = (me: Principal, recent: readonly Named[]): OptionGroup[] => {
-  const options = recent.flatMap((each) => optionOf(me, { ...each, detail: resourceTitle(each.resource) }))
+  const options = recent.flatMap((each) =>
+    recordOptions(me, { ...each, detail: resourceTitle(each.resource) }),
+  )
   return options.length === 0 ? [] : [{ label: 'Abiertos hace poco', options }]
 }

@@ -12,7 +12,7 @@ import { canUndo, hasVersions, VERSIONED_ACTIONS } from '../../../domain/audit/v
 import { auditLabel } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -26,7 +26,7 @@ interface ChangesDialogProps {
   onClose: () => void
 }
 
-/** An audit event, or in its place what undoing it or returning to its version would change: never two dialogs. */
+/** An audit event; the dialogs that undo it or return to its version replace this one, so that dialogs never stack. */
 export const ChangesDialog = (props: ChangesDialogProps) => {
   const [mode, setMode] = useState<'shown' | 'undo' | 'version'>('shown')
   const { open, event, onClose } = props
@@ -35,21 +35,21 @@ export const ChangesDialog = (props: ChangesDialogProps) => {
     back()
     onClose()
   }
-  if (mode === 'shown' || !open) return <Shown {...props} onMode={setMode} />
-  const Asked = mode === 'undo' ? UndoDialog : VersionDialog
+  if (mode === 'shown' || !open) return <EventDialog {...props} onMode={setMode} />
+  const ModeDialog = mode === 'undo' ? UndoDialog : VersionDialog
   return (
     <Suspense fallback={null}>
-      <Asked event={event} onClose={back} onLeave={leave} />
+      <ModeDialog event={event} onClose={back} onLeave={leave} />
     </Suspense>
   )
 }
 
-interface ShownProps extends ChangesDialogProps {
+interface EventDialogProps extends ChangesDialogProps {
   onMode: (mode: 'undo' | 'version') => void
 }
 
 /** Author, time, origin, and each field before and after. */
-const Shown = ({ open, event, onClose, onMode }: ShownProps) => {
+const EventDialog = ({ open, event, onClose, onMode }: EventDialogProps) => {
   const heading = useId()
   const { action, resource, address, date, changes } = event
   return (
@@ -95,15 +95,15 @@ const UndoButton = ({ event, onPress }: ModeButtonProps) => {
 }
 
 /**
- * Reverts the record to its state after the event, offered in its history alone: elsewhere it reads as undoing the event.
- * For users who may edit the record and see all later events (rule G4).
+ * Reverts the record to its state after the event. Only offered in the record's history: elsewhere it could be mistaken
+ * for undoing the event. For users who may edit the record and see all later events (rule G4).
  */
 const VersionButton = ({ event, onPress }: ModeButtonProps) => {
   const { action, resource, record } = event
   const { filterValues } = useListContext()
   const canModify = useCan('modify', resource)
   const canOpen = useCan('edit', resource)
-  const me = useKnownMe()
+  const me = useCachedMe()
   const isHistory = record !== null && filterValues.record === record
   const isVersion = isHistory && VERSIONED_ACTIONS.has(action) && hasVersions(resource)
   if (!isVersion || me === undefined || !isAdmin(me.role) || !canModify || !canOpen) return null

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import { LinkBase, useRecordContext, useResourceContext } from 'react-admin'
-import { pathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 
 /** URL of the audit log with these filters. */
 export const changesPath = (filter: Readonly<Record<string, string>>): string =>

@@ -64,7 +64,7 @@ export const ChangesTable = ({
     <tbody>
       {changes.map((change) => {
         const { before, after } = onlyDifferent(change)
-        const ofField = { resource, field: change.field, reference: referenceOf(resource, change.field) }
+        const ofField = { resource, field: change.field, reference: profileReference(resource, change.field) }
         return (
           <tr key={change.field}>
             <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
@@ -84,7 +84,7 @@ export const ChangesTable = ({
 )
 
 /** The registry only declares the catalogue's references. */
-const referenceOf = (resource: Resource, field: string): Resource | undefined =>
+const profileReference = (resource: Resource, field: string): Resource | undefined =>
   resource === 'users' && field === 'profile' ? 'profiles' : undefined
 
 /** For two lists, only the items missing in the other one; lists that only differ in order are shown whole. */

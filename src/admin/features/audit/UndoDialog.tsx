@@ -15,8 +15,8 @@ import type { FieldChange } from '../../../domain/audit/audit-event.ts'
 import { undoChanges } from '../../../domain/audit/versions.ts'
 import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { useConfirmationAsked } from '../../api/confirmation.ts'
-import { ApiError, ask, type RowOf } from '../../api/http.ts'
+import { useConfirmationPending } from '../../api/confirmation.ts'
+import { ApiError, type RowOf, request } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 
@@ -31,18 +31,18 @@ export const UndoDialog = ({ event, onClose, onLeave }: UndoDialogProps) => {
   const heading = useId()
   const { resource } = event
   const { data, error, refetch } = useUndo(event)
-  const [chosen, choose] = useState<readonly string[]>()
+  const [selection, select] = useState<readonly string[]>()
   const { save, isBusy, failure } = useWriteBack(event, data?.record, onLeave)
-  // The question for the password takes this dialog's place.
-  const isAsked = useConfirmationAsked()
+  // The identity confirmation replaces this dialog.
+  const isAsked = useConfirmationPending()
   const fields = data?.fields ?? []
-  const ticked = chosen ?? fields.filter(({ isChangedSince }) => !isChangedSince).map(({ field }) => field)
+  const ticked = selection ?? fields.filter(({ isChangedSince }) => !isChangedSince).map(({ field }) => field)
   const tick = (field: string, isOn: boolean): void =>
-    choose(isOn ? [...ticked, field] : ticked.filter((each) => each !== field))
+    select(isOn ? [...ticked, field] : ticked.filter((each) => each !== field))
   const undo = async (): Promise<void> => {
     const isStale = await save(fields.filter(({ field }) => ticked.includes(field)))
     if (!isStale) return
-    choose(undefined)
+    select(undefined)
     await refetch()
   }
   return (
@@ -136,16 +136,19 @@ const useUndo = (event: RowOf<'audit'>) => {
 
 const readUndo = async (dataProvider: DataProvider, { resource, record: id, changes }: RowOf<'audit'>) => {
   const { data: record } = await dataProvider.getOne<RaRecord>(resource, { id: id ?? '' })
-  const known = resource === 'users' ? await Promise.all(changes.map(withProfileId)) : changes
-  return { record, fields: undoChanges(resource, record, known) }
+  const withIds = resource === 'users' ? await Promise.all(changes.map(withProfileId)) : changes
+  return { record, fields: undoChanges(resource, record, withIds) }
 }
 
-/** The audit log names a user's profile, whose id the edit takes; a deleted one stays a name, which the edit refuses. */
+/**
+ * The audit log has a profile's name, but the edit needs its id. The name of a deleted profile stays, and the edit
+ * refuses it.
+ */
 const withProfileId = async (change: FieldChange): Promise<FieldChange> => {
   if (change.field !== 'profile') return change
-  const profiles = await ask('GET /api/profiles', { query: new URLSearchParams({ limit: '100' }) })
-  const idOf = (name: unknown) => profiles.find((each) => each.name === name)?._id ?? name
-  return { ...change, before: idOf(change.before), after: idOf(change.after) }
+  const profiles = await request('GET /api/profiles', { query: new URLSearchParams({ limit: '100' }) })
+  const profileId = (name: unknown) => profiles.find((each) => each.name === name)?._id ?? name
+  return { ...change, before: profileId(change.before), after: profileId(change.after) }
 }
 
 /** Writes values back as an edit of the read record; resolves to true if it was changed meanwhile. */

@@ -17,10 +17,10 @@ import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
 import { settingScreen } from '../../../domain/settings/settings-screens.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { formPathOf, pathOf } from '../../api/addresses.ts'
-import { keepDraft } from '../../api/draft.ts'
-import { type Answer, ApiError, ask, type RowOf } from '../../api/http.ts'
-import { knownMe } from '../../api/me.ts'
+import { saveDraft } from '../../api/draft.ts'
+import { ApiError, type ResponseBody, type RowOf, request } from '../../api/http.ts'
+import { cachedMe } from '../../api/me.ts'
+import { formPathOf, pathOf } from '../../api/paths.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 
@@ -89,7 +89,7 @@ const loadVersion = async (
   const obstacles = unknown.map((field) => `${fieldLabel(resource, field)}: no se guarda lo que tenía.`)
   const possible: FieldChange[] = []
   for (const each of fields) {
-    const refused = refusedTo(knownMe()?.role, resource, each.field)
+    const refused = refusedTo(cachedMe()?.role, resource, each.field)
     if (refused !== undefined) {
       obstacles.push(`${fieldLabel(resource, each.field)}: ${refused}`)
       continue
@@ -108,15 +108,15 @@ const eventsSince = async (
   resource: Resource,
   record: string,
   event: string,
-): Promise<Answer<'GET /api/audit'>> => {
-  const found: Answer<'GET /api/audit'> = []
+): Promise<ResponseBody<'GET /api/audit'>> => {
+  const newer: ResponseBody<'GET /api/audit'> = []
   const limit = 100
   for (let page = 1; ; page++) {
     const query = new URLSearchParams({ resource, record, page: String(page), limit: String(limit) })
-    const events = await ask('GET /api/audit', { query })
+    const events = await request('GET /api/audit', { query })
     const index = events.findIndex(({ _id }) => _id === event)
-    found.push(...(index === -1 ? events : events.slice(0, index)))
-    if (index !== -1 || events.length < limit) return found
+    newer.push(...(index === -1 ? events : events.slice(0, index)))
+    if (index !== -1 || events.length < limit) return newer
   }
 }
 
@@ -129,13 +129,13 @@ const goneRecords = async (
   resource: Resource,
   { field, after }: FieldChange,
 ): Promise<Set<string>> => {
-  const reference = referenceOf(resource, field)
+  const reference = fieldReference(resource, field)
   const ids = idsIn(after)
   if (reference === undefined || ids.length === 0) return new Set()
   const { data } = await dataProvider.getMany(reference.to, { ids })
   const fits = data.filter(({ type }) => reference.type === undefined || type === reference.type)
-  const known = new Set(fits.map(({ id }) => String(id)))
-  return new Set(ids.filter((id) => !known.has(id)))
+  const existing = new Set(fits.map(({ id }) => String(id)))
+  return new Set(ids.filter((id) => !existing.has(id)))
 }
 
 interface Reference {
@@ -143,7 +143,7 @@ interface Reference {
   type?: string
 }
 
-const referenceOf = (resource: Resource, field: string): Reference | undefined =>
+const fieldReference = (resource: Resource, field: string): Reference | undefined =>
   resource === 'users' && field === 'profile' ? { to: 'profiles' } : entryOf(resource).references?.[field]
 
 /** Why the current user may not revert a field, if so. */
@@ -153,7 +153,7 @@ const refusedTo = (role: Role | undefined, resource: Resource, field: string): s
 const SA_FIELDS: readonly string[] = SA_SETTINGS
 
 const goneText = (resource: Resource, field: string, count: number): string => {
-  const to = referenceOf(resource, field)?.to
+  const to = fieldReference(resource, field)?.to
   const name = to === undefined ? undefined : entryOf(to).name
   return count === 1
     ? `1 ${name?.one ?? 'registro'} que ya no existe o cambió de tipo.`
@@ -183,7 +183,7 @@ const Version = ({ resource, version }: { resource: Resource; version: LoadedVer
   </>
 )
 
-/** The screen of the settings that a version reverts; of those of both screens, /setting has its own. */
+/** The settings screen to open: /automation if all reverted settings are there, otherwise the general one. */
 const settingsPath = (fields: LoadedVersion['fields']): string =>
   pathOf(fields.every(({ field }) => settingScreen(field) === 'automation') ? 'automation' : 'settings')
 
@@ -199,9 +199,9 @@ const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
     const parent = typeof record.serieId === 'string' ? [record.serieId] : []
     const path =
       resource === 'settings' ? settingsPath(fields) : formPathOf(resource, ...parent, String(record.id))
-    const userId = knownMe()?._id
+    const userId = cachedMe()?._id
     if (userId === undefined) return
-    keepDraft(`form:${path}`, {
+    saveDraft(`form:${path}`, {
       userId,
       values: Object.fromEntries(fields.map(({ field, after }) => [field, after])),
       opened: Object.fromEntries(fields.map(({ field, before }) => [field, before])),

@@ -6,37 +6,37 @@ import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { fieldLabel } from '../../../domain/field-labels.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
 import { lazy } from '../../api/connection.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { type PublicSettings, readSettings, useCacheSettings, useSettings } from '../../api/settings.ts'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { Loading, SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
-/** The settings field called `xam` by the channels' endpoint (rule S8). */
-const SETTING_OF = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
-type ChannelSetting = keyof typeof SETTING_OF
+/** Settings fields by their names in the channels' endpoint, which calls `agentTv` `xam` (rule S8). */
+const SETTING_FIELDS = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
+type ChannelSetting = keyof typeof SETTING_FIELDS
 
-type Stored = Partial<PublicSettings>
+type StoredSettings = Partial<PublicSettings>
 
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'STALE'
 
 /** Attempts of a write that conflicts with changes of other settings. */
-const TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Writes one setting against the version that was read, retrying if other settings changed meanwhile; if this one
  * changed, writes nothing and returns the current settings.
  */
-const write = async (source: ChannelSetting, value: unknown, opened: Stored) => {
-  const field = SETTING_OF[source]
+const write = async (source: ChannelSetting, value: unknown, opened: StoredSettings) => {
+  const field = SETTING_FIELDS[source]
   let { dateUpdate } = opened
   for (let tries = 1; ; tries += 1) {
     try {
       const body = { [source]: value, ...(dateUpdate === undefined ? {} : { dateUpdate }) }
-      return { saved: await ask('PUT /api/settings/updateTvUrlBase', { body }) }
+      return { saved: await request('PUT /api/settings/updateTvUrlBase', { body }) }
     } catch (error) {
-      if (!isStale(error) || tries === TRIES) throw error
+      if (!isStale(error) || tries === MAX_TRIES) throw error
       const stored = await readSettings()
       if ((stored[field] ?? '') !== (opened[field] ?? '')) return { stored }
       dateUpdate = stored.dateUpdate
@@ -47,9 +47,9 @@ const write = async (source: ChannelSetting, value: unknown, opened: Stored) => 
 /** Saves a setting; resolves to its errors. */
 const useSaveChannelSettings = (
   source: ChannelSetting,
-  opened: Stored,
-  onSaved: (saved: Stored) => void,
-  onStale: (stored: Stored) => void,
+  opened: StoredSettings,
+  onSaved: (saved: StoredSettings) => void,
+  onStale: (stored: StoredSettings) => void,
 ) => {
   const notify = useNotify()
   const take = useCacheSettings()
@@ -101,7 +101,7 @@ interface ConflictProps {
 }
 
 const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>): string =>
-  settings[SETTING_OF[source]] ?? ''
+  settings[SETTING_FIELDS[source]] ?? ''
 
 /** The setting was changed meanwhile: asks which of the two values to keep. */
 const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictProps) => {
@@ -127,10 +127,10 @@ const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictP
         versions={versions}
         error={null}
         retry={onClose}
-        onApply={(kept) => {
+        onApply={(edits) => {
           take(stored)
           onTake(stored)
-          reapplyEdits(source, storedValue(source, stored), kept)
+          reapplyEdits(source, storedValue(source, stored), edits)
           onClose()
         }}
         onClose={onClose}

@@ -7,7 +7,7 @@ import { useDebouncedEvent } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { searchForm } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
 
@@ -18,7 +18,7 @@ const useGuideChannels = (guide: string | undefined, search: string, enabled: bo
   useQuery({
     queryKey: ['guides', guide, 'channels', search],
     queryFn: ({ signal }) =>
-      ask('GET /api/channel/guides/:id/channels', {
+      request('GET /api/channel/guides/:id/channels', {
         params: { id: guide ?? '' },
         query: new URLSearchParams({ search }),
         signal,
@@ -35,7 +35,7 @@ const useStoredChannel = (guide: string | undefined, epgId: string) => {
   const { data } = useQuery({
     queryKey: ['guides', guide, 'stored', epgId],
     queryFn: ({ signal }) =>
-      ask('GET /api/channel/guides/:id/channels', {
+      request('GET /api/channel/guides/:id/channels', {
         params: { id: guide ?? '' },
         query: new URLSearchParams({ search: epgId, stored: 'true' }),
         signal,
@@ -70,7 +70,8 @@ const onAirText = ({ name, now, next }: GuideChannel): string | undefined => {
 
 const TYPING_MS = 250
 
-const idOf = (option: GuideChannel | string): string => (typeof option === 'string' ? option : option.epgId)
+const optionId = (option: GuideChannel | string): string =>
+  typeof option === 'string' ? option : option.epgId
 
 const fits =
   (text: string) =>
@@ -107,9 +108,9 @@ const useGuide = (guide: string | undefined, epgId: string) => {
   const [opened] = useState({ guide, epgId })
   const stored = useStoredChannel(opened.guide, opened.epgId)
   const offered = useGuideChannels(guide, words, first !== undefined)
-  const own = useGuideChannels(guide, first ?? '', first !== undefined && first !== '')
-  const known = guide === opened.guide && stored ? [stored] : []
-  const chosen = [...(own.data ?? []), ...(offered.data ?? []), ...known].find(
+  const initial = useGuideChannels(guide, first ?? '', first !== undefined && first !== '')
+  const storedMatch = guide === opened.guide && stored ? [stored] : []
+  const selected = [...(initial.data ?? []), ...(offered.data ?? []), ...storedMatch].find(
     (channel) => channel.epgId === epgId,
   )
   // Until the guide responds, earlier results are filtered by the typed text.
@@ -119,7 +120,7 @@ const useGuide = (guide: string | undefined, epgId: string) => {
     channels: guide === undefined ? [] : (channels ?? []),
     isLoading: offered.isFetching,
     failure: guide === undefined ? undefined : offered.error?.message,
-    onNow: guide === undefined || chosen === undefined ? undefined : onAirText(chosen),
+    onNow: guide === undefined || selected === undefined ? undefined : onAirText(selected),
     startSearch: () => setFirst(epgId),
     search: (text: string) => {
       setTyped(text)
@@ -133,12 +134,12 @@ const useGuide = (guide: string | undefined, epgId: string) => {
  * Disabled without a guide.
  */
 export const EpgIdInput = (props: FieldProps) => {
-  const chosenGuide: unknown = useWatch({ name: 'channelGuide' })
-  const guide = typeof chosenGuide === 'string' ? chosenGuide : undefined
+  const guideId: unknown = useWatch({ name: 'channelGuide' })
+  const guide = typeof guideId === 'string' ? guideId : undefined
   const { id, name, value, label, error, change, blur } = useField(props)
   const epgId = typeof value === 'string' ? value : ''
   const { channels, isLoading, failure, onNow, startSearch, search } = useGuide(guide, epgId)
-  useExtraRender(channels.map(idOf))
+  useExtraRender(channels.map(optionId))
   const line = error ?? failure ?? (onNow === undefined ? props.help : onNow)
   const input = (params: AutocompleteRenderInputParams) => (
     <TextField
@@ -158,8 +159,8 @@ export const EpgIdInput = (props: FieldProps) => {
       value={null}
       inputValue={epgId}
       filterOptions={(all) => all}
-      getOptionLabel={idOf}
-      getOptionKey={idOf}
+      getOptionLabel={optionId}
+      getOptionKey={optionId}
       onFocus={startSearch}
       onInputChange={(_, text, reason) => {
         if (reason === 'reset') return

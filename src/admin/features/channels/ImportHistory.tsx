@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import type { PastImport } from '../../../domain/playlists/endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
@@ -43,8 +43,8 @@ const ROWS = 10
 const pastImports = async (page: number, signal: AbortSignal) => {
   const query = new URLSearchParams({ page: String(page), limit: String(ROWS) })
   const [imports, { count }] = await Promise.all([
-    ask('GET /api/channels/import', { query, signal }),
-    ask('GET /api/channels/import/size', { signal }),
+    request('GET /api/channels/import', { query, signal }),
+    request('GET /api/channels/import/size', { signal }),
   ])
   return { imports, total: count }
 }
@@ -62,7 +62,7 @@ export const ImportHistory = ({ onClose }: { onClose: () => void }) => {
   })
   const undo = ({ _id }: PastImport) =>
     attempt(async () => {
-      const { batch } = await ask('POST /api/batches/:id/undo', { params: { id: _id } })
+      const { batch } = await request('POST /api/batches/:id/undo', { params: { id: _id } })
       onClose()
       openJobs(batch)
     })
@@ -85,7 +85,7 @@ export const ImportHistory = ({ onClose }: { onClose: () => void }) => {
         error={error}
         source="Lista"
         userColumn={{ heading: 'Usuario', wraps: true, cell: ({ userName }) => userName || DELETED }}
-        stateOf={(past) => <State {...past} />}
+        renderState={(past) => <State {...past} />}
         hasActions={canUndo}
         records="los canales"
         kept="Los que alguien modificó después se conservan como están."

@@ -12,18 +12,18 @@ import { useRefresh } from 'react-admin'
 import { DEFAULT_LIKENESS, MIN_LIKENESS } from '../../../domain/channels/epg-likeness.ts'
 import type { EpgProposal } from '../../../domain/channels/epg-proposals.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { type CardColumn, CardTable, Pages } from '../imports/CardTable.tsx'
 import { ImportFrame, useAttempt } from '../imports/steps.tsx'
 
 const KEY = ['channels', 'epg-proposals']
 const ROWS = 20
-const LEAST_PERCENT = MIN_LIKENESS * 100
+const MIN_PERCENT = MIN_LIKENESS * 100
 
-const percentOf = (likeness: number): number => Math.floor(likeness * 100)
+const toPercent = (likeness: number): number => Math.floor(likeness * 100)
 
-const columnsOf = (isBusy: boolean, take: (taken: EpgProposal) => void): CardColumn<EpgProposal>[] => [
+const proposalColumns = (isBusy: boolean, take: (taken: EpgProposal) => void): CardColumn<EpgProposal>[] => [
   {
     heading: 'Canal',
     onPhone: 'title',
@@ -58,7 +58,7 @@ const columnsOf = (isBusy: boolean, take: (taken: EpgProposal) => void): CardCol
     wraps: true,
     cell: ({ now }) => (now === null ? '—' : `${now.title} (${timeText(now.start)} – ${timeText(now.stop)})`),
   },
-  { heading: 'Parecido', align: 'right', cell: ({ likeness }) => `${percentOf(likeness)} %` },
+  { heading: 'Parecido', align: 'right', cell: ({ likeness }) => `${toPercent(likeness)} %` },
   {
     heading: 'Acciones',
     onPhone: 'unlabelled',
@@ -77,7 +77,7 @@ const columnsOf = (isBusy: boolean, take: (taken: EpgProposal) => void): CardCol
   },
 ]
 
-interface Taken {
+interface AppliedProposals {
   batch: string
   changed: number
 }
@@ -91,9 +91,9 @@ const POLL_MS = 500
 const MOST_POLLS = 60
 
 /** Waits for a batch, so that the undone channels are proposed again; a longer one goes on under 'Mis tareas'. */
-const ended = async (batch: string): Promise<void> => {
+const waitForEnd = async (batch: string): Promise<void> => {
   for (let polls = 0; polls < MOST_POLLS; polls++) {
-    const { state } = await ask('GET /api/batches/:id', { params: { id: batch } })
+    const { state } = await request('GET /api/batches/:id', { params: { id: batch } })
     if (state !== 'running') return
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
@@ -101,12 +101,12 @@ const ended = async (batch: string): Promise<void> => {
 
 const useProposals = () => {
   const { attempt, ...state } = useAttempt()
-  const [taken, setTaken] = useState<Taken>()
+  const [taken, setTaken] = useState<AppliedProposals>()
   const refresh = useRefresh()
   const client = useQueryClient()
   const { data, error, isFetching } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask('GET /api/channels/epg-proposals', { signal }),
+    queryFn: ({ signal }) => request('GET /api/channels/epg-proposals', { signal }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -123,12 +123,12 @@ const useProposals = () => {
         guide: guide._id,
         epgId,
       }))
-      setTaken(await ask('POST /api/channels/epg-proposals', { body: { proposals } }))
+      setTaken(await request('POST /api/channels/epg-proposals', { body: { proposals } }))
     })
-  const undo = ({ batch }: Taken) =>
+  const undo = ({ batch }: AppliedProposals) =>
     run(async () => {
-      const undoing = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
-      await ended(undoing.batch)
+      const undoing = await request('POST /api/batches/:id/undo', { params: { id: batch } })
+      await waitForEnd(undoing.batch)
       setTaken(undefined)
     })
   return { ...state, proposals: data, error, isFetching, taken, take, undo }
@@ -140,8 +140,8 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
   const [percent, setPercent] = useState(String(DEFAULT_LIKENESS * 100))
   const [page, setPage] = useState(1)
   const least = Number(percent)
-  const isValid = percent !== '' && least >= LEAST_PERCENT && least <= 100
-  const above = isValid ? (proposals ?? []).filter(({ likeness }) => percentOf(likeness) >= least) : []
+  const isValid = percent !== '' && least >= MIN_PERCENT && least <= 100
+  const above = isValid ? (proposals ?? []).filter(({ likeness }) => toPercent(likeness) >= least) : []
   const pages = Math.ceil((proposals?.length ?? 0) / ROWS)
   const current = Math.max(1, Math.min(page, pages))
   const rows = proposals?.slice((current - 1) * ROWS, current * ROWS) ?? []
@@ -192,8 +192,8 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
                 value={percent}
                 onChange={({ target }) => setPercent(target.value)}
                 error={!isValid}
-                helperText={isValid ? ' ' : `De ${LEAST_PERCENT} a 100.`}
-                slotProps={{ htmlInput: { min: LEAST_PERCENT, max: 100 } }}
+                helperText={isValid ? ' ' : `De ${MIN_PERCENT} a 100.`}
+                slotProps={{ htmlInput: { min: MIN_PERCENT, max: 100 } }}
                 sx={{ width: 190, my: 0 }}
               />
               <Button
@@ -208,9 +208,9 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
             </Box>
             <CardTable
               label="Guías propuestas"
-              columns={columnsOf(isBusy || isFetching, (proposal) => take([proposal]))}
+              columns={proposalColumns(isBusy || isFetching, (proposal) => take([proposal]))}
               rows={rows}
-              keyOf={({ channel }) => channel._id}
+              rowKey={({ channel }) => channel._id}
             />
             <Pages page={current} count={pages} onChange={setPage} />
           </>

@@ -13,7 +13,7 @@ import { useCan, useMe } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
-import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { labelChoices, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
@@ -141,7 +141,7 @@ const ChannelForm = () => (
         <CategoryInput source="category" />
       </Span>
       <Span of={3}>
-        <SelectInput source="linkInternal" choices={choicesIn(CHANNEL_LINK_KINDS)} />
+        <SelectInput source="linkInternal" choices={labelChoices(CHANNEL_LINK_KINDS)} />
       </Span>
       <Span of={9}>
         <TextInput source="link" placeholder="https://…" />

@@ -17,14 +17,14 @@ import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../do
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
 /** A value of the film database, with the form's value. */
-interface FoundField {
+interface LookupField {
   source: string
   found: unknown
   current: unknown
@@ -36,7 +36,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Values of the film database that are valid for the form's fields and differ from them. */
-export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): FoundField[] =>
+export const lookupFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): LookupField[] =>
   Object.entries(film)
     .filter(([source, found]) => source in values && !isEmpty(found))
     .filter(([source, found]) => shape[source]?.safeParse(found).success === true)
@@ -49,7 +49,7 @@ export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: For
     }))
 
 /** Lists separated by commas, days as DD/MM/YYYY. */
-const readable = (value: unknown): string => {
+const readableText = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ')
   const text = String(value ?? '')
   return /^\d{4}-\d{2}-\d{2}/.test(text) ? dayText(text) : text
@@ -147,12 +147,12 @@ const LookupForm = ({ type, values, error, onLookup, onClose }: LookupFormProps)
 interface FoundFilmFormProps {
   film: FoundFilm
   values: FieldValues
-  onFill: (chosen: Readonly<Record<string, unknown>>) => void
+  onFill: (selected: Readonly<Record<string, unknown>>) => void
   onAgain: () => void
 }
 
 interface FieldChoiceProps {
-  field: FoundField
+  field: LookupField
   label: string
   checked: boolean
   onToggle: () => void
@@ -182,40 +182,40 @@ const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
       slotProps={{ typography: { sx: { fontWeight: 600 } } }}
     />
     <Box sx={{ pl: { xs: 4, sm: 0 }, pt: { sm: '9px' }, pb: 0.5 }}>
-      <Box sx={CLAMP}>{readable(field.found)}</Box>
+      <Box sx={CLAMP}>{readableText(field.found)}</Box>
       {field.isFree ? null : (
         <Typography color="text.secondary" sx={{ ...CLAMP, fontSize: 12 }}>
-          Ahora: {readable(field.current)}
+          Ahora: {readableText(field.current)}
         </Typography>
       )}
     </Box>
   </Box>
 )
 
-/** The chosen fields; initially the empty ones. */
-const useChosen = (fields: readonly FoundField[]) => {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+/** The selected fields; initially the empty ones. */
+const useSelectedFields = (fields: readonly LookupField[]) => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isFree }) => isFree).map(({ source }) => source)),
   )
   const toggle = (source: string): void => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(source)) next.add(source)
-    setChosen(next)
+    setSelected(next)
   }
   const values = () =>
     Object.fromEntries(
-      fields.filter(({ source }) => chosen.has(source)).map(({ source, found }) => [source, found]),
+      fields.filter(({ source }) => selected.has(source)).map(({ source, found }) => [source, found]),
     )
-  return { chosen, toggle, values }
+  return { selected, toggle, values }
 }
 
-/** The found film: fills empty fields, and others if chosen. */
+/** The found film: fills empty fields, and others if selected. */
 const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
   const { schema } = useFormKit()
-  const fields = foundFields(film, held, schema)
-  const { chosen, toggle, values } = useChosen(fields)
+  const fields = lookupFields(film, held, schema)
+  const { selected, toggle, values } = useSelectedFields(fields)
   return (
     <>
       <DialogContent sx={{ pt: 0 }}>
@@ -228,7 +228,7 @@ const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormPro
             key={field.source}
             field={field}
             label={String(translate({ source: field.source, resource }))}
-            checked={chosen.has(field.source)}
+            checked={selected.has(field.source)}
             onToggle={() => toggle(field.source)}
           />
         ))}
@@ -267,7 +267,7 @@ const useLookup = () => {
     setError(undefined)
     setMessage(undefined)
     try {
-      setFilm(await ask('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
+      setFilm(await request('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
     } catch (error) {
       fail(error)
     }
@@ -284,8 +284,8 @@ const Lookup = ({ type, onClose }: LookupProps) => {
   const [values] = useState(() => getValues())
   if (film === undefined)
     return <LookupForm type={type} values={values} error={error} onLookup={look} onClose={onClose} />
-  const fill = (chosen: Readonly<Record<string, unknown>>): void => {
-    for (const [source, value] of Object.entries(chosen))
+  const fill = (selected: Readonly<Record<string, unknown>>): void => {
+    for (const [source, value] of Object.entries(selected))
       setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })
     onClose()
     // The remaining step for a new film is its first link.

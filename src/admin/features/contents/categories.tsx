@@ -3,7 +3,7 @@ import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/categor
 import type { RowOf } from '../../api/http.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { labelChoices, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
 import { SelectFilter } from '../../kit/list/filters.tsx'
@@ -37,7 +37,7 @@ const CategoryForm = () => (
       <TextInput source="descriptionEnglish" />
     </Span>
     <Span of={6}>
-      <SelectInput source="type" choices={choicesIn(CATEGORY_TYPE_NAMES)} />
+      <SelectInput source="type" choices={labelChoices(CATEGORY_TYPE_NAMES)} />
     </Span>
     <CreationDate />
     <Span of={12}>

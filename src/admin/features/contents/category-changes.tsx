@@ -53,12 +53,12 @@ interface CategoriesFieldProps {
 const CategoriesField = ({ label, chosen, without, onChange }: CategoriesFieldProps) => {
   const resource = useResourceContext() ?? ''
   const reference = isResource(resource) ? entryOf(resource).references?.categories : undefined
-  const { known, choices, isSearching, startSearch, search } = useRecordChoices({
+  const { byId, choices, isSearching, startSearch, search } = useRecordChoices({
     resource: 'categories',
     filter: reference?.type === undefined ? {} : { type: reference.type },
     ids: chosen,
   })
-  const nameOf = (id: string): string => known.get(id)?.name ?? '…'
+  const nameOf = (id: string): string => byId.get(id)?.name ?? '…'
   return (
     <Autocomplete
       multiple

@@ -26,13 +26,13 @@ import { DateInput } from '../../kit/inputs/DateInput.tsx'
 import { type SaveGuard, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
   type FieldProps,
+  labelChoices,
   NumberInput,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import type { CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
@@ -152,14 +152,14 @@ export const ClassificationSection = ({ genres, children }: ClassificationSectio
       <ReferenceInput source="categories" />
     </Span>
     <Span of={12}>
-      <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
+      <ChecksInput source="genres" choices={toChoices(genres)} columnWidth={125} />
     </Span>
   </FormSection>
 )
 
 export const RatedInput = ({ ratings }: { ratings: readonly string[] }) => (
   <Span of={3} phone={6}>
-    <SelectInput source="rated" choices={choicesOf(ratings)} />
+    <SelectInput source="rated" choices={toChoices(ratings)} />
   </Span>
 )
 
@@ -227,7 +227,7 @@ export const TrailerInputs = ({ hasProvider = false }: { hasProvider?: boolean }
     </Span>
     {hasProvider ? (
       <Span of={3} phone={7}>
-        <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
+        <SelectInput source="trailerProvider" choices={labelChoices(TRAILER_PROVIDERS)} />
       </Span>
     ) : null}
     <Span of={2} phone={5}>
@@ -239,13 +239,13 @@ export const TrailerInputs = ({ hasProvider = false }: { hasProvider?: boolean }
 const PreviewButton = () => {
   const [trailer, provider]: unknown[] = useWatch({ name: ['trailer', 'trailerProvider'] })
   const [isOpen, setOpen] = useState(false)
-  const address = typeof trailer === 'string' ? trailer.trim() : ''
+  const url = typeof trailer === 'string' ? trailer.trim() : ''
   return (
     <>
       <Button
         variant="outlined"
         fullWidth
-        disabled={address === ''}
+        disabled={url === ''}
         onClick={() => setOpen(true)}
         sx={{ mt: '29px', px: 1, whiteSpace: 'nowrap' }}
       >
@@ -254,7 +254,7 @@ const PreviewButton = () => {
       <PreviewDialog
         open={isOpen}
         title="Trailer"
-        address={address}
+        url={url}
         isYoutube={provider === 'Y'}
         onClose={() => setOpen(false)}
       />
@@ -285,8 +285,9 @@ const MailOriginInput = (props: FieldProps) => {
   const current: unknown = useWatch({ name: props.source })
   const offered = data?.mailsOrigin ?? []
   if (offered.length === 0) return <TextInput {...props} type="email" />
-  const kept = typeof current === 'string' && current !== '' && !offered.includes(current) ? [current] : []
-  return <SelectInput {...props} emptyValue="" choices={choicesOf([...offered, ...kept])} />
+  const currentEmail =
+    typeof current === 'string' && current !== '' && !offered.includes(current) ? [current] : []
+  return <SelectInput {...props} emptyValue="" choices={toChoices([...offered, ...currentEmail])} />
 }
 
 /** The pictures of films and series. */
@@ -315,16 +316,16 @@ const hasImdbId = (resource: string): boolean =>
 const MOST_SHOWN = 5
 
 interface Question {
-  found: readonly RaRecord[]
-  answer: (save: boolean) => void
+  duplicates: readonly RaRecord[]
+  resolve: (save: boolean) => void
 }
 
-const codeOf = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '')
+const imdbCode = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '')
 
-const labelOf = ({ title, year }: RaRecord): string =>
+const yearTitle = ({ title, year }: RaRecord): string =>
   typeof year === 'number' ? `${String(title)} (${year})` : String(title)
 
-const FoundLink = ({ resource, record }: { resource: string; record: RaRecord }) => {
+const DuplicateLink = ({ resource, record }: { resource: string; record: RaRecord }) => {
   const createPath = useCreatePath()
   return (
     <Link
@@ -332,9 +333,9 @@ const FoundLink = ({ resource, record }: { resource: string; record: RaRecord })
       to={createPath({ resource, type: 'edit', id: record.id })}
       target="_blank"
       rel="noopener"
-      aria-label={`${labelOf(record)} (se abre en otra pestaña)`}
+      aria-label={`${yearTitle(record)} (se abre en otra pestaña)`}
     >
-      {labelOf(record)}
+      {yearTitle(record)}
     </Link>
   )
 }
@@ -356,11 +357,13 @@ export const DuplicateGuard = () => {
       return data.filter(({ id }) => id !== record?.id).slice(0, MOST_SHOWN)
     }
     const guard: SaveGuard = async (values) => {
-      const code = codeOf(values.imdbId)
-      if (!hasImdbId(resource) || !isImdbId(code) || code === codeOf(record?.imdbId)) return true
+      const code = imdbCode(values.imdbId)
+      if (!hasImdbId(resource) || !isImdbId(code) || code === imdbCode(record?.imdbId)) return true
       // A failed look-up must not prevent saving.
-      const found = await othersWith(code).catch(() => [])
-      return found.length === 0 || new Promise<boolean>((answer) => setQuestion({ found, answer }))
+      const duplicates = await othersWith(code).catch(() => [])
+      return (
+        duplicates.length === 0 || new Promise<boolean>((resolve) => setQuestion({ duplicates, resolve }))
+      )
     }
     saveGuard.current = guard
     return () => {
@@ -368,7 +371,7 @@ export const DuplicateGuard = () => {
     }
   }, [saveGuard, resource, record, dataProvider])
   const close = (save: boolean): void => {
-    question?.answer(save)
+    question?.resolve(save)
     setQuestion(undefined)
   }
   return (
@@ -380,9 +383,9 @@ export const DuplicateGuard = () => {
       onConfirm={() => close(true)}
       onClose={() => close(false)}
     >
-      {question?.found.map((one) => (
+      {question?.duplicates.map((one) => (
         <Box key={one.id} sx={{ py: 0.5 }}>
-          <FoundLink resource={resource} record={one} />
+          <DuplicateLink resource={resource} record={one} />
         </Box>
       ))}
     </ConfirmDialog>

@@ -23,11 +23,11 @@ import { type FormSchema, initialValues, useFormKit } from '../../kit/inputs/for
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
+  labelChoices,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
 } from '../../kit/inputs/inputs.tsx'
 import { CheckButton, LinkHealthLine, useFormHealth } from '../links/LinkHealthLine.tsx'
 
@@ -58,10 +58,10 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
       <TextInput source="link" label="Enlace" placeholder="https://…" autoFocus />
     </Span>
     <Span of={4}>
-      <SelectInput source="quality" choices={choicesOf(QUALITIES)} />
+      <SelectInput source="quality" choices={toChoices(QUALITIES)} />
     </Span>
     <Span of={4} phone={6}>
-      <SelectInput source="linkType" choices={choicesIn(LINK_TYPES)} />
+      <SelectInput source="linkType" choices={labelChoices(LINK_TYPES)} />
     </Span>
     <Span of={4} phone={6}>
       <ProviderInput />
@@ -84,27 +84,31 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
 )
 
 /** Fields not copied to a new link; `isLinkReserved` is only copied from links of the same content. */
-const OWN = ['link', 'status']
-const ELSEWHERE = [...OWN, 'isLinkReserved']
+const NOT_COPIED = ['link', 'status']
+const NOT_REMEMBERED = [...NOT_COPIED, 'isLinkReserved']
 
 const without = (link: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(link).filter(([name]) => !names.includes(name)))
 
 /** Defaults of a new link: the last one of the list, or the last one added in this browser. */
 const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
-  const [kept, keep] = useStore<unknown>('links.last')
+  const [stored, keep] = useStore<unknown>('links.last')
   const last = links.at(-1)
   return useMemo(() => {
-    const before = last ? without(last, OWN) : typeof kept === 'object' && kept !== null ? kept : {}
+    const before = last
+      ? without(last, NOT_COPIED)
+      : typeof stored === 'object' && stored !== null
+        ? stored
+        : {}
     // The stored link may be of another version, or of contents with other fields.
     const valid = Object.entries(before).filter(
       ([name, value]) => schema.shape[name]?.safeParse(value).success === true,
     )
     return {
       record: { ...initialValues(schema), ...Object.fromEntries(valid) },
-      remember: (link: Link) => keep(without(link, ELSEWHERE)),
+      remember: (link: Link) => keep(without(link, NOT_REMEMBERED)),
     }
-  }, [schema, last, kept, keep])
+  }, [schema, last, stored, keep])
 }
 
 interface LinkDialogProps {
@@ -139,7 +143,7 @@ const LinkDialog = ({ link, links, schema, children, onSave, ...dialog }: LinkDi
 
 interface LinkRowProps {
   link: Link
-  /** What checks found. */
+  /** Check results. */
   health: ReactNode
   errors: readonly string[]
   tags?: ReactNode
@@ -176,7 +180,7 @@ const Preview = ({ link }: { link: Link }) => {
       <PreviewDialog
         open={isOpen}
         title="Vista previa del enlace"
-        address={linkUrl(link, data?.contentUrlBase ?? '') ?? link.link}
+        url={linkUrl(link, data?.contentUrlBase ?? '') ?? link.link}
         isYoutube={link.isYoutube || link.provider === 0}
         onClose={() => setOpen(false)}
       />
@@ -247,7 +251,7 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
         <LinkRow
           link={item}
           health={
-            <LinkHealthLine links={health} address={item.link} isActive={item.status} isLoading={isLoading} />
+            <LinkHealthLine links={health} url={item.link} isActive={item.status} isLoading={isLoading} />
           }
           tags={tags?.(item)}
           {...row}

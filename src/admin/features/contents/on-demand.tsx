@@ -5,7 +5,7 @@ import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { choicesIn, SelectInput } from '../../kit/inputs/inputs.tsx'
+import { labelChoices, SelectInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './FilmLookupButton.tsx'
 import { FilmForm, FilmList, ImdbInput, RatingInput, ReleasedInput } from './films.tsx'
@@ -29,7 +29,7 @@ const OnDemandForm = () => (
     classification={
       <>
         <Span of={3} phone={6}>
-          <SelectInput source="mediaType" choices={choicesIn(CATEGORY_TYPE_NAMES)} />
+          <SelectInput source="mediaType" choices={labelChoices(CATEGORY_TYPE_NAMES)} />
         </Span>
         <RatingInput />
       </>

@@ -14,9 +14,9 @@ import {
 } from '../../../domain/contents/season.ts'
 import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { pathOf } from '../../api/addresses.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import { stopPropagation, Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -77,8 +77,8 @@ const DEFECTS = defectOptions('series')
 
 const BULK = withCategories(seriesEntity)
 
-/** Replaces what a plain click on a link does; other clicks open its address. */
-const opening = (link: ReactNode, open: () => void) => (
+/** Replaces what a plain click on a link does; other clicks open its URL. */
+const withOpening = (link: ReactNode, open: () => void) => (
   <span
     onClickCapture={(event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -94,13 +94,13 @@ const opening = (link: ReactNode, open: () => void) => (
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
   const openDeadEpisode = useOpenDeadEpisode()
-  const presented = (column: (typeof PRESENTED_COLUMNS)[number]): Column<SeriesRow> => {
+  const presentedColumn = (column: (typeof PRESENTED_COLUMNS)[number]): Column<SeriesRow> => {
     if (column.source === 'mailOrigin') return { ...column, isHidden: true }
     if (column.source !== 'title' || openDeadEpisode === undefined) return column
-    return { ...column, render: (serie) => opening(column.render?.(serie), () => openDeadEpisode(serie)) }
+    return { ...column, render: (serie) => withOpening(column.render?.(serie), () => openDeadEpisode(serie)) }
   }
   const columns: readonly Column<SeriesRow>[] = [
-    ...PRESENTED_COLUMNS.map(presented),
+    ...PRESENTED_COLUMNS.map(presentedColumn),
     {
       source: 'episodes',
       firstOrder: 'DESC',

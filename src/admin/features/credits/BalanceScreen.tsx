@@ -8,9 +8,9 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Summary, Totals } from '../../../domain/credits/totals.ts'
 import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { headingOf } from '../../api/paths.ts'
 import { moneyText } from '../../api/settings.ts'
 import {
   ChartsSkeleton,
@@ -21,7 +21,7 @@ import {
 } from '../../kit/charts/stats.tsx'
 import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
-import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
+import { countedFilter, salesByPeriod, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
 
 // Only needed by this screen.
@@ -44,7 +44,7 @@ const ALL: readonly (keyof Totals)[] = ['sales', 'refunds', 'credits', 'transfer
 const SALES: readonly (keyof Totals)[] = ['sales']
 
 const Balance = ({ me }: { me: Me }) => {
-  const only = countedFor(me)
+  const only = countedFilter(me)
   const isAgent = me.role === 'agent'
   return (
     <TransactionList
@@ -161,7 +161,7 @@ const Sales = ({ only, bySeller }: SalesSectionProps) => {
 const AMOUNTS = ['Ventas', 'Devoluciones']
 const CAPTIONS = { day: 'Por día', month: 'Por mes' } as const
 
-const rowOf = (
+const statsRow = (
   id: string,
   name: string,
   { sales, refunds }: { sales: number; refunds: number },
@@ -171,20 +171,20 @@ const rowOf = (
 })
 
 const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => {
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = salesByPeriod(summary)
   return (
     <StatsTables label="Cifras de ventas y devoluciones">
       <StatsTable
         caption={CAPTIONS[period]}
         columns={[PERIOD_NAMES[period], ...AMOUNTS]}
-        rows={rows.map(({ day, ...amounts }) => rowOf(day, formatPeriod(day), amounts))}
+        rows={rows.map(({ day, ...amounts }) => statsRow(day, formatPeriod(day), amounts))}
       />
       {bySeller ? (
         <StatsTable
           caption="Por vendedor"
           columns={['Vendedor', ...AMOUNTS]}
           rows={summary.sellers.map(({ userCreated, userCreatedName, ...amounts }) =>
-            rowOf(userCreated, userCreatedName, amounts),
+            statsRow(userCreated, userCreatedName, amounts),
           )}
         />
       ) : null}

@@ -25,7 +25,7 @@ import {
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { validate } from '../../../domain/validation/errors.ts'
 import { saveAs } from '../../api/files.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
@@ -33,8 +33,8 @@ import { DescriptionList } from '../../kit/display/display.tsx'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 import { FieldsDialog, leaveDialog } from '../../kit/form/FormDialog.tsx'
 import type { ActionDialogProps } from '../../kit/list/selection.tsx'
+import { useMakeBulkSale } from './bulk-sale-retries.ts'
 import { useRefreshCredit } from './CreditDialogProvider.tsx'
-import { useMakeBulkSale } from './make-bulk-sale.ts'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 
 /** 'Vender a los N': previews the sale for each user, sells to all who can be sold to, and prints the receipts. */
@@ -46,7 +46,7 @@ const BulkSaleDialog = (props: ActionDialogProps) => {
     props.onClose(true)
     leaveDialog()
   }
-  if (sold !== undefined) return <Sold {...sold} onClose={end} />
+  if (sold !== undefined) return <SoldDialog {...sold} onClose={end} />
   if (me === undefined || settings === undefined) return null
   return <Sale {...props} me={me} settings={settings} onSold={setSold} />
 }
@@ -68,12 +68,12 @@ interface Terms {
   count: number
 }
 
-const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps) => {
+const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SaleProps) => {
   const refresh = useRefreshCredit()
   const { state, sell, retry } = useMakeBulkSale(me._id, {
     onSettled: refresh,
     onSold(transactions) {
-      // An unanswered sale may have been of other users than the preview.
+      // A retried sale may concern other users than the preview.
       const isPreviewed = state.open === undefined
       onSold({ transactions, refused: isPreviewed ? (preview.data?.sales.filter(isRefused) ?? []) : [] })
     },
@@ -81,13 +81,13 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
   const periods = settings.periods ?? ['MESES']
   const [period, setPeriod] = useState<Period>(periods[0] ?? 'MESES')
   const [count, setCount] = useState('1')
-  const [asked, setAsked] = useState<Terms>({ period, count: 1 })
-  const askSoon = useDebouncedEvent((terms: Terms) => setAsked(terms), 250)
+  const [terms, setTerms] = useState<Terms>({ period, count: 1 })
+  const previewSoon = useDebouncedEvent((terms: Terms) => setTerms(terms), 250)
   const preview = useQuery({
-    queryKey: ['bulk-sale', chosen, users, asked],
+    queryKey: ['bulk-sale', selected, users, terms],
     queryFn: ({ signal }) =>
-      ask('POST /api/license_transactions/bulk/preview', {
-        body: { ...chosen, expected: users, ...asked },
+      request('POST /api/license_transactions/bulk/preview', {
+        body: { ...selected, expected: users, ...terms },
         signal,
       }),
     staleTime: 0,
@@ -120,14 +120,15 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
   const change = (terms: { period: Period; count: string }): void => {
     setPeriod(terms.period)
     setCount(terms.count)
-    if (countError(terms.count) === undefined) askSoon({ period: terms.period, count: Number(terms.count) })
+    if (countError(terms.count) === undefined)
+      previewSoon({ period: terms.period, count: Number(terms.count) })
   }
   const { data } = preview
   const possible = data?.sales.filter((each) => each.message === '') ?? []
-  const isShown = !preview.isFetching && asked.period === period && String(asked.count) === count
+  const isShown = !preview.isFetching && terms.period === period && String(terms.count) === count
   const submit = async (): Promise<void> => {
     if (data === undefined) return
-    await sell({ ids: possible.map(({ _id }) => _id), ...asked, description: '', total: data.total })
+    await sell({ ids: possible.map(({ _id }) => _id), ...terms, description: '', total: data.total })
     // A new preview shows what can't be sold now, and why.
     void preview.refetch()
   }
@@ -154,8 +155,8 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
           value={period}
           disabled={isBusy}
           onChange={({ target }) => {
-            const chosen = periods.find((each) => each === target.value)
-            if (chosen !== undefined) change({ period: chosen, count })
+            const next = periods.find((each) => each === target.value)
+            if (next !== undefined) change({ period: next, count })
           }}
         >
           {periods.map((each) => (
@@ -170,7 +171,7 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
           {message ?? preview.error?.message}
         </Alert>
       )}
-      {data === undefined ? null : <Preview preview={data} terms={asked} possible={possible.length} />}
+      {data === undefined ? null : <Preview preview={data} terms={terms} possible={possible.length} />}
     </FieldsDialog>
   )
 }
@@ -332,12 +333,12 @@ const TABLE = {
   '& .price': { textAlign: 'right' },
 } as const
 
-interface SoldProps extends Outcome {
+interface SoldDialogProps extends Outcome {
   onClose: () => void
 }
 
 /** The completed sales, with their receipts as one document or a list. */
-const Sold = ({ transactions, refused, onClose }: SoldProps) => {
+const SoldDialog = ({ transactions, refused, onClose }: SoldDialogProps) => {
   const heading = useId()
   const title = `Venta a ${usersText(transactions.length)}`
   const [format] = useStore<string>('export.format', 'csv;')
@@ -348,7 +349,7 @@ const Sold = ({ transactions, refused, onClose }: SoldProps) => {
   const download = (): void => {
     const separator = format === 'csv,' ? ',' : ';'
     const decimal = DECIMAL_MARKS.find((each) => each === mark) ?? decimalFor(separator)
-    const file = new Blob([listOf(transactions, separator, decimal)], { type: 'text/csv' })
+    const file = new Blob([receiptsCsv(transactions, separator, decimal)], { type: 'text/csv' })
     saveAs(file, `ventas-${formatReference(first)}-${formatReference(last)}.csv`)
   }
   return (
@@ -376,7 +377,7 @@ const Sold = ({ transactions, refused, onClose }: SoldProps) => {
         <Button variant="outlined" onClick={download}>
           Descargar lista
         </Button>
-        <ShareButtons title={title} text={textOf(title, transactions)} />
+        <ShareButtons title={title} text={receiptsText(title, transactions)} />
         <PrintButton transaction={transactions} label="Imprimir recibos" />
       </DialogActions>
     </Dialog>
@@ -408,7 +409,7 @@ const LeftOut = ({ refused }: Pick<Outcome, 'refused'>) => {
 }
 
 /** The receipts as a message, one line each. */
-const textOf = (title: string, transactions: readonly Transaction[]): string =>
+const receiptsText = (title: string, transactions: readonly Transaction[]): string =>
   [
     title,
     ...transactions.map(({ reference, userFullName, total, newDateExpireFormat }) =>
@@ -417,7 +418,7 @@ const textOf = (title: string, transactions: readonly Transaction[]): string =>
   ].join('\n')
 
 /** The receipts as rows for a spreadsheet. */
-const listOf = (
+const receiptsCsv = (
   transactions: readonly Transaction[],
   separator: CsvSeparator,
   decimal: DecimalMark,

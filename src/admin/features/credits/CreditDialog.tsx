@@ -39,12 +39,12 @@ import { dayText } from '../../kit/display/dates.ts'
 import { type Description, DescriptionList } from '../../kit/display/display.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { noteHandled } from '../../kit/page/handled.ts'
+import { NumberInput, SelectInput, TextInput, toChoices } from '../../kit/inputs/inputs.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import { markChanged } from '../../kit/page/recently-changed.ts'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
-import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
 import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from './Receipt.tsx'
+import { openTransactionWith, useMakeTransaction } from './transaction-retries.ts'
 
 interface CreditDialogProps {
   open: boolean
@@ -87,7 +87,7 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
   const refresh = useRefreshCredit()
   const [processed, setProcessed] = useState<Transaction>()
   const finish = (transaction: Transaction): void => {
-    noteHandled('users', user.id)
+    markChanged('users', user.id)
     setProcessed(transaction)
   }
   if (processed !== undefined) return <ProcessedTransaction transaction={processed} onClose={onClose} />
@@ -190,7 +190,12 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
   <>
     {isTypeFixed ? null : (
       <Span of={12}>
-        <SelectInput source="type" label="Tipo" choices={typeChoices(typesOf(deal))} disabled={isFixed} />
+        <SelectInput
+          source="type"
+          label="Tipo"
+          choices={typeChoices(availableTypes(deal))}
+          disabled={isFixed}
+        />
       </Span>
     )}
     <Span of={6} phone={6}>
@@ -212,8 +217,8 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
 )
 
 /**
- * Typing a number and Enter sells that many months, Enter without a number one. Not on a phone, where the keyboard would
- * cover the button, the only control that most sales need.
+ * Enter sells the typed number of months, one by default. Not on a phone, where the keyboard would cover the button,
+ * the only control that most sales need.
  */
 const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
   !isFixed && !isOneAtATime(deal) && window.matchMedia('(pointer: fine)').matches
@@ -222,13 +227,13 @@ const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
 const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixed'>) => {
   const { setValue } = useFormContext()
   const [type, period]: unknown[] = useWatch({ name: ['type', 'period'] })
-  const periods = periodsOf(type, deal)
+  const periods = availablePeriods(type, deal)
   const [first] = periods
   const isOffered = periods.some((each) => each === period)
   useEffect(() => {
     if (!isOffered && first !== undefined) setValue('period', first)
   }, [isOffered, first, setValue])
-  return <SelectInput source="period" label="Período" choices={choicesOf(periods)} disabled={isFixed} />
+  return <SelectInput source="period" label="Período" choices={toChoices(periods)} disabled={isFixed} />
 }
 
 /** Price, total and new expiry of the current values. */
@@ -252,7 +257,7 @@ const outcomeDetails = (transaction: ReturnType<typeof transactionIn>): Descript
       ['Precio', ''],
       ['Total', ''],
     ]
-  const { creditPrice, total, newExpiry } = outcomeOf(transaction)
+  const { creditPrice, total, newExpiry } = transactionOutcome(transaction)
   return [
     ['Precio', moneyText(creditPrice)],
     ['Total', <strong key="total">{moneyText(total)}</strong>],
@@ -261,8 +266,8 @@ const outcomeDetails = (transaction: ReturnType<typeof transactionIn>): Descript
 }
 
 const isFree = (type: unknown): boolean => {
-  const found = typeof type === 'number' ? transactionType(type) : undefined
-  return found !== undefined && isWithoutCharge(found)
+  const kind = typeof type === 'number' ? transactionType(type) : undefined
+  return kind !== undefined && isWithoutCharge(kind)
 }
 
 const ErrorAlert = ({ message }: { message: string | undefined }) => (
@@ -308,7 +313,7 @@ interface Deal {
   settings: CreditSettings
 }
 
-const typesOf = ({ seller, target }: Deal): readonly TransactionType[] =>
+const availableTypes = ({ seller, target }: Deal): readonly TransactionType[] =>
   allowedTypes(seller.role, target.role)
 
 /** Choices of types by number. */
@@ -316,9 +321,9 @@ const typeChoices = (types: readonly TransactionType[]) =>
   types.map((type) => ({ id: typeNumber(type), name: TYPE_NAMES[type] }))
 
 /** The periods of a type, given by its number. */
-const periodsOf = (type: unknown, { settings }: Deal) => {
-  const found = typeof type === 'number' ? transactionType(type) : undefined
-  return found === undefined ? settings.periods : allowedPeriods(found, settings.periods)
+const availablePeriods = (type: unknown, { settings }: Deal) => {
+  const kind = typeof type === 'number' ? transactionType(type) : undefined
+  return kind === undefined ? settings.periods : allowedPeriods(kind, settings.periods)
 }
 
 /** True if a transaction is limited to one credit. */
@@ -326,12 +331,12 @@ const isOneAtATime = ({ seller, settings }: Deal): boolean => transactionCap(sel
 
 /** Initial values: one credit of the first type and period. */
 const firstValues = (deal: Deal): FieldValues => {
-  const [first] = typesOf(deal)
+  const [first] = availableTypes(deal)
   const type = first === undefined ? null : typeNumber(first)
   return {
     userLicensed: deal.target._id,
     type,
-    period: periodsOf(type, deal)[0] ?? null,
+    period: availablePeriods(type, deal)[0] ?? null,
     count: 1,
     description: '',
   }
@@ -366,7 +371,7 @@ const errorsIn = (values: FieldValues, deal: Deal): readonly ValidationError[] =
 }
 
 /** Price, total and new expiry. */
-const outcomeOf = (transaction: PlannedTransaction) => ({
+const transactionOutcome = (transaction: PlannedTransaction) => ({
   ...transactionPrice(transaction),
   newExpiry: plannedExpiry(transaction),
 })

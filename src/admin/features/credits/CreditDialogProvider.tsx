@@ -16,9 +16,9 @@ import { can } from '../../../domain/access/permissions.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { type Me, useKnownMe } from '../../api/me.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { type Me, useCachedMe } from '../../api/me.ts'
+import { listQueries } from '../../api/query-client.ts'
 import styles from './CreditDialogProvider.module.css'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
@@ -94,7 +94,7 @@ export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
 
 /** 'Crédito': opens the credit dialog for a user; hidden if no transaction is allowed. */
 export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>; inRow?: boolean }) => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const open = useOpenCreditDialog()
   if (me === undefined || !canCredit(me, user)) return null
   const press = (event: SyntheticEvent): void => {
@@ -117,11 +117,12 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
 const creditedQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'credited', id],
-    queryFn: async ({ signal }) => creditOf(await ask('GET /api/users/:id', { params: { id }, signal })),
+    queryFn: async ({ signal }) =>
+      creditFields(await request('GET /api/users/:id', { params: { id }, signal })),
   })
 
 /** The fields of a user that transactions change. */
-const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: User) => ({
+const creditFields = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: User) => ({
   dateExpire,
   creditAmount,
   creditToResell,
@@ -132,7 +133,7 @@ const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }:
 export const useCredited = (user: RecordOf<'users'>, isRefetched = false): RecordOf<'users'> => {
   const { data } = useQuery({
     ...creditedQuery(user.id),
-    initialData: () => creditOf(user),
+    initialData: () => creditFields(user),
     refetchOnMount: isRefetched ? 'always' : true,
   })
   return { ...user, ...data }
@@ -141,7 +142,7 @@ export const useCredited = (user: RecordOf<'users'>, isRefetched = false): Recor
 const refresh = (queryClient: QueryClient): void => {
   void queryClient.invalidateQueries({ queryKey: ['me'] })
   void queryClient.invalidateQueries({ queryKey: ['license_transactions'] })
-  void queryClient.invalidateQueries(listsOf('users'))
+  void queryClient.invalidateQueries(listQueries('users'))
   void queryClient.invalidateQueries({ queryKey: ['users', 'getOne'], refetchType: 'none' })
 }
 
@@ -155,14 +156,14 @@ const PARAMETER = 'autoTransSale'
 /** Query of a user's form that opens the sale. */
 export const AUTOMATIC_SALE = `?${PARAMETER}=true`
 
-const isAsked = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
+const isRequested = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
 
 /** Removes the query after the sale, so that a reload doesn't offer it again. */
 export const useEndAutomaticSale = (): (() => void) => {
   const { search } = useLocation()
   const navigate = useNavigate()
   return () => {
-    if (!isAsked(search)) return
+    if (!isRequested(search)) return
     const query = new URLSearchParams(search)
     query.delete(PARAMETER)
     navigate({ search: query.toString() }, { replace: true })
@@ -174,7 +175,7 @@ export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> })
   const { search } = useLocation()
   const open = useOpenCreditDialog()
   const isDone = useRef(false)
-  const isOffered = isAsked(search) && canCredit(me, user)
+  const isOffered = isRequested(search) && canCredit(me, user)
   useEffect(() => {
     // A later navigation may offer it again.
     if (isOffered && !isDone.current) open(user, true)

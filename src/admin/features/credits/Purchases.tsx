@@ -12,8 +12,8 @@ import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import type { Period } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { useKnownMe } from '../../api/me.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { useCachedMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { isPrintable, reprint } from './Receipt.tsx'
@@ -34,7 +34,10 @@ const usePurchases = (id: string, shown: number) =>
         ...{ userLicensed: id, status: 'PROCESSED' },
         ...{ sort: 'date', order: 'desc', limit: String(shown + 1) },
       }
-      const rows = await ask('GET /api/license_transactions', { query: new URLSearchParams(query), signal })
+      const rows = await request('GET /api/license_transactions', {
+        query: new URLSearchParams(query),
+        signal,
+      })
       return rows.map((row) => ({ ...row, id: row._id }))
     },
     placeholderData: keepPreviousData,
@@ -42,13 +45,13 @@ const usePurchases = (id: string, shown: number) =>
 
 /** A customer's purchases or a reseller's transfers, with reprints of their receipts. */
 export const Purchases = ({ user }: { user: RecordOf<'users'> }) => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const isShown = me !== undefined && can(me, 'read', 'license_transactions')
   if (!isShown || !(isSubscriber(user.role) || isReseller(user.role))) return null
-  return <PurchasesOf user={user} />
+  return <PurchaseList user={user} />
 }
 
-const PurchasesOf = ({ user }: { user: RecordOf<'users'> }) => {
+const PurchaseList = ({ user }: { user: RecordOf<'users'> }) => {
   const heading = useId()
   const [step, setStep] = useState(0)
   const [opened, setOpened] = useState<string>()
@@ -105,7 +108,7 @@ const CREDITS: Readonly<Record<Period, { one: string; many: string }>> = {
   AÑOS: { one: 'año', many: 'años' },
 }
 
-const amountOf = ({ count, period }: Transaction): string =>
+const creditsText = ({ count, period }: Transaction): string =>
   count === 0 ? '' : `${formatCount(count)} ${count === 1 ? CREDITS[period].one : CREDITS[period].many}`
 
 interface PurchaseProps {
@@ -146,7 +149,7 @@ const Purchase = ({ transaction, onOpen }: PurchaseProps) => {
           </Box>
         </Box>
         <Box sx={{ overflowWrap: 'anywhere' }}>
-          {[transaction.typeDescrition, amountOf(transaction), moneyText(transaction.total)]
+          {[transaction.typeDescrition, creditsText(transaction), moneyText(transaction.total)]
             .filter((text) => text !== '')
             .join(' · ')}
         </Box>

@@ -30,18 +30,18 @@ export const transactionDetails = (transaction: Transaction): (readonly [term: s
 
 /** True if a transaction has a receipt: a CREDIT has none. */
 export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
-  const found = transactionType(type)
-  return found !== undefined && isPrinted(found)
+  const kind = transactionType(type)
+  return kind !== undefined && isPrinted(kind)
 }
 
 const MARK = 'REIMPRESIÓN'
 
-const headingOf = ({ reference }: Transaction): string => `Recibo ${formatReference(reference)}`
+const receiptTitle = ({ reference }: Transaction): string => `Recibo ${formatReference(reference)}`
 
 /** The receipt as a text message to the customer. */
 const receiptText = (transaction: Transaction, isReprint: boolean): string =>
   [
-    `Cartelera · ${headingOf(transaction)}`,
+    `Cartelera · ${receiptTitle(transaction)}`,
     ...(isReprint ? [MARK] : []),
     ...transactionDetails(transaction).map(([term, text]) => `${term}: ${text}`),
   ].join('\n')
@@ -65,7 +65,7 @@ export const RECEIPT_ACTIONS = {
 
 export const ReceiptActions = ({ transaction, label, isReprint = false }: ReceiptActionsProps) => (
   <>
-    <ShareButtons title={headingOf(transaction)} text={receiptText(transaction, isReprint)} />
+    <ShareButtons title={receiptTitle(transaction)} text={receiptText(transaction, isReprint)} />
     <NoticeTo
       id={transaction.userLicensed}
       notice="receipt"

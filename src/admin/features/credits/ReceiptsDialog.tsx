@@ -8,17 +8,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { MOST_RECEIPTS, RECEIPT_MESSAGES, withReceipt } from '../../../domain/credits/receipts.ts'
-import { ask } from '../../api/http.ts'
-import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
+import { request } from '../../api/http.ts'
+import type { ActionDialogProps, SelectedRecords } from '../../kit/list/selection.tsx'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 
 /** 'Imprimir recibos': the receipts of the selected transactions, as one document. */
-const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
+const ReceiptsDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const heading = useId()
   const isTooMany = count > MOST_RECEIPTS
   const { data, error } = useQuery({
-    queryKey: ['license_transactions', 'receipts', chosen],
-    queryFn: ({ signal }) => readChosen(chosen, signal),
+    queryKey: ['license_transactions', 'receipts', selected],
+    queryFn: ({ signal }) => readSelected(selected, signal),
     enabled: !isTooMany,
     // A selection by filters may match more by now.
     staleTime: 0,
@@ -48,27 +48,27 @@ const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
 }
 
 /** Rows per request. */
-const AT_ONCE = 100
+const ROWS_PER_REQUEST = 100
 
-const PARTS = Array.from({ length: MOST_RECEIPTS / AT_ONCE }, (_, part) => part)
+const PARTS = Array.from({ length: MOST_RECEIPTS / ROWS_PER_REQUEST }, (_, part) => part)
 
-const readChosen = async (chosen: Chosen, signal: AbortSignal): Promise<Transaction[]> => {
-  const found: Transaction[] = []
+const readSelected = async (selected: SelectedRecords, signal: AbortSignal): Promise<Transaction[]> => {
+  const transactions: Transaction[] = []
   for (const part of PARTS) {
-    const query = partOf(chosen, part)
+    const query = partQuery(selected, part)
     if (query === undefined) break
-    const rows = await ask('GET /api/license_transactions', { query, signal })
-    found.push(...rows)
-    if ('filter' in chosen && rows.length < AT_ONCE) break
+    const rows = await request('GET /api/license_transactions', { query, signal })
+    transactions.push(...rows)
+    if ('filter' in selected && rows.length < ROWS_PER_REQUEST) break
   }
-  return found
+  return transactions
 }
 
 /** The query of a part of the selection; undefined beyond the end. */
-const partOf = (chosen: Chosen, part: number): URLSearchParams | undefined => {
-  const limit = String(AT_ONCE)
-  if ('filter' in chosen) return new URLSearchParams({ ...chosen.filter, limit, page: String(part + 1) })
-  const ids = chosen.ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE)
+const partQuery = (selected: SelectedRecords, part: number): URLSearchParams | undefined => {
+  const limit = String(ROWS_PER_REQUEST)
+  if ('filter' in selected) return new URLSearchParams({ ...selected.filter, limit, page: String(part + 1) })
+  const ids = selected.ids.slice(part * ROWS_PER_REQUEST, (part + 1) * ROWS_PER_REQUEST)
   return ids.length === 0 ? undefined : new URLSearchParams({ ids: ids.join(','), limit })
 }
 

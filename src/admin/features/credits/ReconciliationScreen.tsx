@@ -12,18 +12,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
-/** Reconciliation (Conciliación): balances, expiries and sums that differ from those computed from the transactions. */
+/**
+ * Reconciliation (Conciliación): balances, expiries and sums that differ from those computed from the transactions.
+ */
 export const ReconciliationScreen = () => {
   const [{ isFull, attempt }, setRun] = useState({ isFull: false, attempt: 0 })
   const { data, error, isFetching } = useQuery({
     queryKey: ['reconciliation', isFull, attempt],
     queryFn: ({ signal }) =>
-      ask('GET /api/reconciliation', {
+      request('GET /api/reconciliation', {
         signal,
         query: new URLSearchParams(isFull ? { full: 'true' } : {}),
       }),

@@ -3,13 +3,13 @@ import { useListContext } from 'react-admin'
 import type { Summary } from '../../../domain/credits/totals.ts'
 import { periodInWords, periodTick } from '../../../domain/format/period-labels.ts'
 import { isIncomplete } from '../../../domain/format/trends.ts'
-import { pathOf } from '../../api/addresses.ts'
+import { pathOf } from '../../api/paths.ts'
 import { moneyText } from '../../api/settings.ts'
 import { BarChart } from '../../kit/charts/BarChart.tsx'
-import { listAddress, periodDays } from '../../kit/charts/links.ts'
+import { listUrl, periodDays } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { today } from '../../kit/display/dates.ts'
-import { periodsOf } from './stats.ts'
+import { salesByPeriod } from './stats.ts'
 
 /** Sellers in the chart; the table has all of them. */
 const MOST_SELLERS = 6
@@ -32,7 +32,7 @@ export const SalesCharts = ({
   height: number
 }) => {
   const { filterValues } = useListContext()
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = salesByPeriod(summary)
   const now = today()
   const range = { from: filterValues.dateBeging, to: filterValues.dateFinish }
   return (
@@ -51,7 +51,7 @@ export const SalesCharts = ({
           label: periodInWords(day),
           tick: periodTick(day),
           values: [sales, refunds],
-          to: listAddress(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
+          to: listUrl(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
           isUnderWay: isIncomplete(day, now),
         }))}
         format={moneyText}

@@ -6,7 +6,7 @@ import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credi
 import { formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { ONLY } from '../../api/lists.ts'
+import { DEFAULT_FILTERS } from '../../api/lists.ts'
 import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -47,7 +47,7 @@ const SumsExport = () => {
 export const CreditList = () => (
   <TransactionList
     title="Historial de créditos"
-    only={ONLY.license_transactions}
+    only={DEFAULT_FILTERS.license_transactions}
     filters={<TransactionFilters />}
   />
 )

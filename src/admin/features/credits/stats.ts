@@ -5,12 +5,12 @@ import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { gatherDays } from '../../../domain/format/periods.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 
 /** The transactions that count for a user: an agent's own sales, everything in scope for the others. */
-export const countedFor = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter => ({
+export const countedFilter = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter => ({
   status: 'PROCESSED',
   ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
 })
@@ -19,7 +19,7 @@ const totalsQuery = (filter: Filter) => {
   const query = filterQuery(filter)
   return queryOptions({
     queryKey: ['license_transactions', 'totals', query.toString()],
-    queryFn: ({ signal }) => ask('GET /api/license_transactions/totals', { query, signal }),
+    queryFn: ({ signal }) => request('GET /api/license_transactions/totals', { query, signal }),
   })
 }
 
@@ -34,13 +34,13 @@ export const useSummary = (only: Filter) => {
   const query = filterQuery(useListFilter(only))
   return useQuery({
     queryKey: ['license_transactions', 'summary', query.toString()],
-    queryFn: ({ signal }) => ask('GET /api/license_transactions/summary', { query, signal }),
+    queryFn: ({ signal }) => request('GET /api/license_transactions/summary', { query, signal }),
     placeholderData: (before) => before,
   })
 }
 
 /** Sales and refunds by day, or by month for long ranges. */
-export const periodsOf = ({ days }: Summary) =>
+export const salesByPeriod = ({ days }: Summary) =>
   gatherDays(days, (one, other) => ({
     day: one.day,
     sales: one.sales + other.sales,

@@ -25,11 +25,11 @@ interface CardTableProps<Row> {
   label: string
   columns: readonly CardColumn<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string | number
+  rowKey: (row: Row) => string | number
 }
 
 /** A table whose rows are cards on a phone. */
-export const CardTable = <Row,>({ label, columns, rows, keyOf }: CardTableProps<Row>) => (
+export const CardTable = <Row,>({ label, columns, rows, rowKey }: CardTableProps<Row>) => (
   <div className={styles.cards}>
     <Table size="small" aria-label={label}>
       <TableHead>
@@ -43,7 +43,7 @@ export const CardTable = <Row,>({ label, columns, rows, keyOf }: CardTableProps<
       </TableHead>
       <TableBody>
         {rows.map((row) => (
-          <TableRow key={keyOf(row)}>
+          <TableRow key={rowKey(row)}>
             {columns.map(({ heading, align = 'left', onPhone, wraps, minWidth, cell }) => (
               <TableCell
                 key={heading}

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { chosenFields, type Import, type ImportRow, type RowVerdict } from '../../../domain/imports/import.ts'
 import { labelIn, reasonText } from '../../../domain/imports/reasons.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
 import {
   ChoiceBar,
@@ -26,7 +26,10 @@ import { StepActions } from './steps.tsx'
 /** The rows that can be downloaded with the reasons why they are not imported. */
 export const countRefused = ({ counts }: Pick<Import, 'counts'>): number => counts.refused + counts.duplicate
 
-/** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
+/**
+ * The user's choices: whether to create new records, which fields to overwrite in all stored ones, and exceptions by
+ * row.
+ */
 export interface Choice {
   takeNew: boolean
   fields: string[]
@@ -40,7 +43,7 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
   const [takeNew, setTakeNew] = useState(true)
   const [fields, setFields] = useState<readonly string[]>([])
   const [exceptions, setExceptions] = useState<Exceptions>(new Map())
-  const chosenOf = ({ row, verdict, changes }: ImportRow) =>
+  const selectedFields = ({ row, verdict, changes }: ImportRow) =>
     chosenFields({ takeNew, fields: [...fields] }, exceptions.get(row), {
       verdict,
       changed: changes.map(({ field }) => field),
@@ -62,7 +65,7 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
     newCount,
     isAny,
     fields,
-    chosenOf,
+    selectedFields,
     sent: (): Choice => ({ takeNew, fields: [...fields], rows }),
     takeAllNew(isTaken: boolean) {
       onTouched()
@@ -77,32 +80,32 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
       onTouched()
       setFields(isChosen ? [...fields, field] : fields.filter((each) => each !== field))
       // Exceptions follow the choice for this field.
-      const followed = rows.map((each) => {
+      const updated = rows.map((each) => {
         if (each.fields === undefined) return each
         const next = each.fields.filter((name) => name !== field)
         const all = isChosen ? [...next, field] : next
         return { ...each, take: all.length > 0, fields: all }
       })
-      setExceptions(new Map(followed.map((each) => [each.row, each])))
+      setExceptions(new Map(updated.map((each) => [each.row, each])))
     },
     take: ({ row }: ImportRow, isTaken: boolean) => except({ ...exceptions.get(row), row, take: isTaken }),
     overwrite(row: ImportRow, field: string, isChosen: boolean) {
-      const others = (chosenOf(row) ?? []).filter((each) => each !== field)
+      const others = (selectedFields(row) ?? []).filter((each) => each !== field)
       const next = isChosen ? [...others, field] : others
       except({ ...exceptions.get(row.row), row: row.row, take: next.length > 0, fields: next })
     },
-    valueOf: ({ row, options }: ImportRow, field: string) =>
+    selectedValue: ({ row, options }: ImportRow, field: string) =>
       exceptions.get(row)?.values?.[field] ?? options[field]?.[0] ?? '',
     choose(row: ImportRow, field: string, value: string) {
-      const chosen = chosenOf(row)
-      const stored = row.verdict === 'changed' && { fields: [...(chosen ?? [])] }
+      const selected = selectedFields(row)
+      const stored = row.verdict === 'changed' && { fields: [...(selected ?? [])] }
       const values = { ...exceptions.get(row.row)?.values, [field]: value }
-      except({ row: row.row, take: chosen !== undefined, ...stored, values })
+      except({ row: row.row, take: selected !== undefined, ...stored, values })
     },
   }
 }
 
-type Chosen = ReturnType<typeof useChoice>
+type ChoiceState = ReturnType<typeof useChoice>
 
 interface ChoiceStepProps {
   current: Import
@@ -179,7 +182,7 @@ export const ChoiceStep = ({
 
 interface ChoosingProps {
   current: Import
-  choice: Chosen
+  choice: ChoiceState
 }
 
 const ROWS = 50
@@ -187,14 +190,14 @@ const ROWS = 50
 const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdict | '' }) => {
   const { _id, version, counts, total } = current
   const [page, setPage] = useState(1)
-  const found = verdict === '' ? total : counts[verdict]
-  const pages = Math.max(1, Math.ceil(found / ROWS))
+  const matches = verdict === '' ? total : counts[verdict]
+  const pages = Math.max(1, Math.ceil(matches / ROWS))
   const { data, error, isFetching } = useQuery({
     queryKey: ['imports', _id, 'rows', version, verdict, page],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), limit: String(ROWS) })
       if (verdict !== '') query.set('verdict', verdict)
-      return ask('GET /api/imports/:id/rows', { params: { id: _id }, query, signal })
+      return request('GET /api/imports/:id/rows', { params: { id: _id }, query, signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -208,18 +211,18 @@ const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdic
       ) : null}
       <CardTable
         label="Filas del archivo"
-        columns={columnsOf(current, choice)}
+        columns={rowColumns(current, choice)}
         rows={data ?? []}
-        keyOf={({ row }) => row}
+        rowKey={({ row }) => row}
       />
       <Pages page={page} count={pages} onChange={setPage} />
     </>
   )
 }
 
-const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => [
+const rowColumns = (current: Import, choice: ChoiceState): CardColumn<ImportRow>[] => [
   takeColumn({
-    isTaken: (row) => choice.chosenOf(row) !== undefined,
+    isTaken: (row) => choice.selectedFields(row) !== undefined,
     onTake: choice.take,
   }),
   { heading: 'Fila', align: 'right', cell: ({ row }) => row },
@@ -243,7 +246,7 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
         options={Object.entries(row.options).map(([field, values]) => ({
           label: labelIn(current, field),
           values,
-          value: choice.valueOf(row, field),
+          value: choice.selectedValue(row, field),
           onChange: (value) => choice.choose(row, field, value),
         }))}
         notes={row.notes}
@@ -252,7 +255,7 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
           field,
           text: `${labelIn(current, field)}: ${before || '—'} → ${choice.valueOf(row, field) || after || '—'}`,
         }))}
-        isChosen={(field) => choice.chosenOf(row)?.includes(field) ?? false}
+        isChosen={(field) => choice.selectedFields(row)?.includes(field) ?? false}
         onOverwrite={(field, isChosen) => choice.overwrite(row, field, isChosen)}
       />
     ),

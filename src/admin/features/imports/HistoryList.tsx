@@ -25,7 +25,7 @@ interface HistoryListProps<Each extends Past> {
   /** Heading of the source. */
   source: string
   userColumn?: CardColumn<Each>
-  stateOf: (past: Each) => ReactNode
+  renderState: (past: Each) => ReactNode
   hasActions: boolean
   /** For example 'los registros'. */
   records: string
@@ -39,15 +39,15 @@ interface HistoryListProps<Each extends Past> {
 
 /** Past imports, undone after confirmation. */
 export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) => {
-  const { intro, imports, error, source, userColumn, stateOf, hasActions, records, kept, isBusy } = props
-  const [asked, setAsked] = useState<Each>()
+  const { intro, imports, error, source, userColumn, renderState, hasActions, records, kept, isBusy } = props
+  const [undoing, setUndoing] = useState<Each>()
   const columns: CardColumn<Each>[] = [
     { heading: 'Fecha', cell: ({ date }) => momentText(date) },
     ...(userColumn ? [userColumn] : []),
     { heading: source, onPhone: 'title', wraps: true, cell: ({ name }) => name || '—' },
     { heading: 'Creados', align: 'right', cell: ({ created }) => formatCount(created) },
     { heading: 'Modificados', align: 'right', cell: ({ changed }) => formatCount(changed) },
-    { heading: 'Estado', cell: stateOf },
+    { heading: 'Estado', cell: renderState },
     {
       heading: 'Acción',
       align: 'right',
@@ -59,7 +59,7 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
             color="error"
             size="small"
             aria-label={`Deshacer la importación de ${past.name || momentText(past.date)}`}
-            onClick={() => setAsked(past)}
+            onClick={() => setUndoing(past)}
           >
             Deshacer
           </Button>
@@ -67,9 +67,9 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
     },
   ]
   const undo = async (): Promise<void> => {
-    if (asked === undefined) return
-    await props.onUndo(asked)
-    setAsked(undefined)
+    if (undoing === undefined) return
+    await props.onUndo(undoing)
+    setUndoing(undefined)
   }
   return (
     <>
@@ -92,27 +92,27 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
             label="Importaciones"
             columns={hasActions ? columns : columns.slice(0, -1)}
             rows={imports}
-            keyOf={({ _id }) => _id}
+            rowKey={({ _id }) => _id}
           />
         ) : null}
         {props.children}
       </DialogContent>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={undoing !== undefined}
         title="¿Deshacer la importación?"
         confirmLabel="Deshacer"
         danger
         busy={isBusy}
         onConfirm={undo}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setUndoing(undefined)}
       >
-        {asked === undefined ? null : `${effectOf(asked, records)} ${kept}`}
+        {undoing === undefined ? null : `${effectText(undoing, records)} ${kept}`}
       </ConfirmDialog>
     </>
   )
 }
 
-const effectOf = ({ created, changed }: Past, records: string): string => {
+const effectText = ({ created, changed }: Past, records: string): string => {
   const parts = [
     created === 0 ? [] : [`se eliminarán ${records} que creó (${formatCount(created)})`],
     changed === 0 ? [] : [`volverán a ser como antes los que modificó (${formatCount(changed)})`],

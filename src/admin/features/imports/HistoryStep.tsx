@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import type { PastImport } from '../../../domain/imports/import.ts'
 import { API_PATHS, type FileResource } from '../../../domain/registry.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { CREDITS_STAY, CreditsLink } from './ImportedCredits.tsx'
 import { RefusedDownload } from './RefusedDownload.tsx'
 
-const historyAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports` as const
+const historyEndpoint = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports` as const
 
 interface HistoryStepProps {
   resource: FileResource
@@ -24,7 +24,7 @@ interface HistoryStepProps {
 export const HistoryStep = ({ resource, isBusy, onUndo, onBack }: HistoryStepProps) => {
   const { data, error } = useQuery({
     queryKey: ['imports', 'history', resource],
-    queryFn: ({ signal }) => ask(historyAddress(resource), { signal }),
+    queryFn: ({ signal }) => request(historyEndpoint(resource), { signal }),
     staleTime: 0,
   })
   const isUsers = resource === 'users'
@@ -35,9 +35,9 @@ export const HistoryStep = ({ resource, isBusy, onUndo, onBack }: HistoryStepPro
         imports={data?.map((past) => ({ ...past, _id: past.batch }))}
         error={error}
         source="Archivo"
-        stateOf={(past) => (
+        renderState={(past) => (
           <Box sx={{ display: 'grid', gap: 0.5, justifyItems: { xs: 'end', sm: 'start' } }}>
-            <Tag>{stateOf(past)}</Tag>
+            <Tag>{stateText(past)}</Tag>
             <RefusedDownload id={past.batch} count={past.refused} size="small" />
             {isUsers && past.isUndone ? <CreditsLink date={past.date} /> : null}
           </Box>
@@ -61,5 +61,5 @@ export const HistoryStep = ({ resource, isBusy, onUndo, onBack }: HistoryStepPro
   )
 }
 
-const stateOf = ({ isUndone, canUndo }: PastImport): string =>
+const stateText = ({ isUndone, canUndo }: PastImport): string =>
   isUndone ? 'Deshecha' : canUndo ? 'Importada' : 'No se puede deshacer'

@@ -11,12 +11,12 @@ import type { Encoding } from '../../../domain/format/encodings.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES, type Import, KEPT_HOURS, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
-import { listPathOf } from '../../api/addresses.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
+import { listPathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
-import { useFollowed } from '../../kit/jobs/followed.ts'
 import { openJobs } from '../../kit/jobs/shown-jobs.ts'
+import { useSuppressNotification } from '../../kit/jobs/suppressed-notifications.ts'
 import { type Choice, ChoiceStep, countRefused } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
 import { type Mapping, MappingStep, type MappingStepProps } from './MappingStep.tsx'
@@ -30,7 +30,7 @@ const POLL_MS = 400
 
 const isUnderWay = ({ state }: Import): boolean => state === 'checking' || state === 'applying'
 
-const uploadAddress = (resource: FileResource) => `POST ${API_PATHS[resource]}/imports` as const
+const uploadEndpoint = (resource: FileResource) => `POST ${API_PATHS[resource]}/imports` as const
 
 /** State and actions of an import; an error stays on the current step. */
 const useImport = (resource: FileResource) => {
@@ -43,7 +43,7 @@ const useImport = (resource: FileResource) => {
   const client = useQueryClient()
   const { data: current, error } = useQuery({
     queryKey: ['imports', id],
-    queryFn: ({ signal }) => ask('GET /api/imports/:id', { params: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) => request('GET /api/imports/:id', { params: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
     staleTime: 0,
@@ -65,7 +65,7 @@ const useImport = (resource: FileResource) => {
     })
     // Overrides a missing or unusual media type.
     const body = new Blob([sent], { type: 'text/csv' })
-    return ask(uploadAddress(resource), { query, body })
+    return request(uploadEndpoint(resource), { query, body })
   }
   const params = { id: id ?? '' }
   return {
@@ -86,16 +86,17 @@ const useImport = (resource: FileResource) => {
       file &&
       goTo(async () => {
         const next = await send(file, encoding)
-        ask('DELETE /api/imports/:id', { params }).catch(() => undefined)
+        request('DELETE /api/imports/:id', { params }).catch(() => undefined)
         return next
       }),
-    check: (mapping: Mapping) => goTo(() => ask('PUT /api/imports/:id/mapping', { params, body: mapping })),
+    check: (mapping: Mapping) =>
+      goTo(() => request('PUT /api/imports/:id/mapping', { params, body: mapping })),
     apply: (choice: Choice & { version: number }) =>
-      goTo(() => ask('POST /api/imports/:id/apply', { params, body: choice })),
+      goTo(() => request('POST /api/imports/:id/apply', { params, body: choice })),
     /** Returns to the choice of rows. */
     stop: () =>
       attempt(async () => {
-        await ask('POST /api/batches/:id/cancel', { params })
+        await request('POST /api/batches/:id/cancel', { params })
         await client.invalidateQueries({ queryKey: ['imports', id] })
       }),
     /** Deletes the file, which would be deleted after a day anyway. */
@@ -103,7 +104,7 @@ const useImport = (resource: FileResource) => {
       setProblem(undefined)
       setId(undefined)
       if (id !== undefined && current?.state !== 'done' && current?.state !== 'applying')
-        ask('DELETE /api/imports/:id', { params }).catch(() => undefined)
+        request('DELETE /api/imports/:id', { params }).catch(() => undefined)
     },
   }
 }
@@ -133,7 +134,7 @@ export interface FileSteps {
 
 interface ImportDialogProps {
   resource: FileResource
-  /** Those of a table, if none. */
+  /** By default, those of a table (CSV). */
   steps?: FileSteps
   onClose: () => void
 }
@@ -150,7 +151,7 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
   const isOpen = current !== undefined && current.state !== 'applying' && current.state !== 'done'
   const { guarded, question } = useGuard(isOpen && (touched.mapping || touched.rows))
   useFreshLists(current)
-  useFollowed(current?._id)
+  useSuppressNotification(current?._id)
   const canUndo = useCan('delete', resource)
   const restart = (): void => {
     work.discard()
@@ -163,7 +164,7 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
   const close = guarded(leave)
   const undo = (batch: string) =>
     work.attempt(async () => {
-      const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
+      const started = await request('POST /api/batches/:id/undo', { params: { id: batch } })
       onClose()
       openJobs(started.batch)
     })

@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography'
 import { LinkBase } from 'react-admin'
 import { IMPORTED_MONTHS, typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
-import { listPathOf } from '../../api/addresses.ts'
 import { serviceZone, useCan } from '../../api/me.ts'
+import { listPathOf } from '../../api/paths.ts'
 
 export const CREDITS_STAY =
   'Los créditos por los meses que les quedaban no se deshacen: siguen en el historial de créditos.'

@@ -64,7 +64,7 @@ const SAMPLES = {
 /** Mapping and options of a file, chosen before its rows are checked. */
 const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
   const [chosen, setChosen] = useState(() => columns.map(({ field }) => field))
-  const [asked, setAsked] = useState(options)
+  const [selectedOptions, setSelectedOptions] = useState(options)
   // Ordered by the initial mapping, so that a column keeps its position while its field is chosen.
   const [order] = useState(() =>
     [...columns.keys()].toSorted(
@@ -73,7 +73,7 @@ const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
   )
   return {
     chosen,
-    options: asked,
+    options: selectedOptions,
     order,
     choose(index: number, field: string | null): void {
       onTouched()
@@ -82,13 +82,13 @@ const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
     },
     setOption(name: string, value: unknown): void {
       onTouched()
-      const { [name]: _, ...others } = asked
-      setAsked(value === undefined ? others : { ...others, [name]: value })
+      const { [name]: _, ...others } = selectedOptions
+      setSelectedOptions(value === undefined ? others : { ...others, [name]: value })
     },
   }
 }
 
-type Chosen = ReturnType<typeof useMapping>
+type MappingState = ReturnType<typeof useMapping>
 
 /** Maps the file's columns to fields: as recognised, or by hand. */
 export const MappingStep = ({
@@ -107,8 +107,8 @@ export const MappingStep = ({
   const unknown = columns.filter(({ field }, index) => field === null && index !== reason).length
   const questions = questionsAbout(current, mapping)
   const [confirmed, setConfirmed] = useState('')
-  const asked = questions.join('\n')
-  const isConfirmed = asked === '' || confirmed === asked
+  const allQuestions = questions.join('\n')
+  const isConfirmed = allQuestions === '' || confirmed === allQuestions
   return (
     <>
       <DialogContent tabIndex={0} role="group" aria-label="Columnas del archivo" sx={{ pt: 0 }}>
@@ -135,7 +135,7 @@ export const MappingStep = ({
             <ColumnRow key={index} current={current} index={index} mapping={mapping} />
           ))}
         </Box>
-        {asked === '' ? null : (
+        {allQuestions === '' ? null : (
           <Alert severity="warning" role="status" sx={{ my: 1.5 }}>
             {questions.map((question) => (
               <Box key={question}>{question}</Box>
@@ -144,7 +144,7 @@ export const MappingStep = ({
               control={
                 <Checkbox
                   checked={isConfirmed}
-                  onChange={({ target }) => setConfirmed(target.checked ? asked : '')}
+                  onChange={({ target }) => setConfirmed(target.checked ? allQuestions : '')}
                 />
               }
               label="Seguir así"
@@ -166,7 +166,15 @@ export const MappingStep = ({
   )
 }
 
-const ColumnRow = ({ current, index, mapping }: { current: Import; index: number; mapping: Chosen }) => {
+const ColumnRow = ({
+  current,
+  index,
+  mapping,
+}: {
+  current: Import
+  index: number
+  mapping: MappingState
+}) => {
   const { columns, fields } = current
   const column = columns[index]
   const field = mapping.chosen[index] ?? NONE
@@ -219,10 +227,10 @@ const SHRUNK = { select: { displayEmpty: true }, inputLabel: { shrink: true } } 
 
 interface OptionsProps extends Pick<MappingStepProps, 'onEncoding'> {
   current: Import
-  mapping: Chosen
+  mapping: MappingState
 }
 
-/** What holds for the whole file: its encoding, quality and audio of links, and the order of its days. */
+/** Options of the whole file: its encoding, quality and audio of links, and the order of day and month in dates. */
 const Options = ({ current, mapping, onEncoding }: OptionsProps) => {
   const { chosen, options, setOption } = mapping
   const days = readingOf({

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
-import { urlOf } from '../../api/http.ts'
+import { endpointPath } from '../../api/http.ts'
 import { useAttempt } from './steps.tsx'
 
 const CARRIAGE_RETURN = 13
@@ -26,7 +26,7 @@ export const RefusedDownload = ({ id, count, size = 'medium' }: RefusedDownloadP
     attempt(async () => {
       running.current = new AbortController()
       const { signal } = running.current
-      const path = urlOf('GET /api/imports/:id/refused', { params: { id } })
+      const path = endpointPath('GET /api/imports/:id/refused', { params: { id } })
       const { file, name } = await downloadRows(path, {
         rowEnd: CARRIAGE_RETURN,
         signal,

@@ -6,10 +6,10 @@ import { useStore } from 'react-admin'
 import { templateFields, templateFile } from '../../../domain/imports/template.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
 import { saveAs } from '../../api/files.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { WRAP } from './CardTable.tsx'
 
-const fieldsAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports/fields` as const
+const fieldsEndpoint = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports/fields` as const
 
 interface TemplateProps {
   resource: FileResource
@@ -21,7 +21,7 @@ interface TemplateProps {
 export const Template = ({ resource, scope }: TemplateProps) => {
   const { data, error } = useQuery({
     queryKey: ['imports', 'fields', resource, scope],
-    queryFn: ({ signal }) => ask(fieldsAddress(resource), { query: new URLSearchParams(scope), signal }),
+    queryFn: ({ signal }) => request(fieldsEndpoint(resource), { query: new URLSearchParams(scope), signal }),
   })
   const [format] = useStore<string>('export.format', 'csv;')
   if (error)

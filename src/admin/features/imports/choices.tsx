@@ -56,7 +56,7 @@ export const VerdictFilter = ({ counts, verdict, onChange }: VerdictFilterProps)
   )
 }
 
-interface FoldedProps {
+interface ExpandableItemsProps {
   items: readonly ReactNode[]
   /** Number of those that are shown at first. */
   most: number
@@ -65,7 +65,7 @@ interface FoldedProps {
 }
 
 /** The first items of a row, with a button that shows the others. */
-const Folded = ({ items, most, name }: FoldedProps) => {
+const ExpandableItems = ({ items, most, name }: ExpandableItemsProps) => {
   const [isOpen, setOpen] = useState(false)
   const others = items.length - most
   const more = `y ${others} más`
@@ -91,7 +91,7 @@ const Folded = ({ items, most, name }: FoldedProps) => {
 interface RowValue {
   label: string
   text: string
-  /** What the file says, if something else. */
+  /** The file's text, if it differs. */
   original: string
 }
 
@@ -107,7 +107,7 @@ const Values = ({ values, title }: { values: readonly RowValue[]; title: string 
       columnGap: 1.5,
     }}
   >
-    <Folded
+    <ExpandableItems
       most={FIRST_VALUES}
       name={`valores de ${title}`}
       items={values.map(({ label, text, original }) => (
@@ -189,7 +189,7 @@ export const ChoiceBar = ({ children }: { children: ReactNode }) => (
 
 interface OverwriteAllProps {
   legend: string
-  /** Of each field: its label, and in how many records it would change and is chosen. */
+  /** Each field with its label, and the numbers of records in which it would change and is selected. */
   fields: readonly (SelectAllProps & { name: string })[]
 }
 
@@ -301,7 +301,7 @@ export const RowDetails = ({
       ))}
       {errors.length === 0 ? null : (
         <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' } }}>
-          <Folded
+          <ExpandableItems
             most={1}
             name={`errores de ${title}`}
             items={errors.map((message) => <span key={message}>{message}</span>)}

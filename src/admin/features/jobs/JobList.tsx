@@ -10,7 +10,7 @@ import {
   RUN_STATES,
   type RunState,
 } from '../../../domain/jobs/job.ts'
-import { ask, type RowOf } from '../../api/http.ts'
+import { type RowOf, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -97,7 +97,7 @@ const RetryButton = ({ run }: { run: Run }) => {
   const retry = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('POST /api/jobs/:id/retry', { params: { id: run.id } })
+      await request('POST /api/jobs/:id/retry', { params: { id: run.id } })
       notify('La tarea se ejecuta de nuevo.', { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error', multiLine: true })

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import type { Schedule } from '../../../domain/jobs/endpoints.ts'
 import { RUN_STATES } from '../../../domain/jobs/job.ts'
-import { ask, type RowOf } from '../../api/http.ts'
+import { type RowOf, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
@@ -28,7 +28,7 @@ const useSchedules = () => {
   const hasOpen = runs?.some(isOpen) === true
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask('GET /api/jobs/schedules', { signal }),
+    queryFn: ({ signal }) => request('GET /api/jobs/schedules', { signal }),
     refetchInterval: ({ state }) => (hasOpen || state.data?.some(isBusy) ? POLL_MS : false),
     refetchOnWindowFocus: 'always',
     staleTime: 0,
@@ -45,7 +45,7 @@ const useSchedules = () => {
   return query
 }
 
-/** What runs by itself: when, how it ended, its switch, and 'Ejecutar ahora' (rules J3, J4). */
+/** The scheduled jobs: last and next run, switch, and 'Ejecutar ahora' (rules J3, J4). */
 export const Schedules = () => {
   const heading = useId()
   const { data, error, refetch } = useSchedules()
@@ -162,7 +162,7 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
   )
 }
 
-/** The writes of a schedule. The switch answers at once, and returns if the server refuses. */
+/** The writes of a schedule. The switch changes at once, and reverts if the server refuses. */
 const useSchedule = ({ kind }: Schedule) => {
   const queryClient = useQueryClient()
   const notify = useNotify()
@@ -184,12 +184,12 @@ const useSchedule = ({ kind }: Schedule) => {
   }
   const run = async (): Promise<void> => {
     setSending(true)
-    await attempt(() => ask('POST /api/jobs/schedules/:kind/run', { params }))
+    await attempt(() => request('POST /api/jobs/schedules/:kind/run', { params }))
     setSending(false)
   }
   const toggle = (isOn: boolean): void => {
     show({ isOn })
-    void attempt(() => ask('PUT /api/jobs/schedules/:kind', { params, body: { isOn } }))
+    void attempt(() => request('PUT /api/jobs/schedules/:kind', { params, body: { isOn } }))
   }
   return { isSending, run, toggle }
 }

@@ -18,10 +18,10 @@ interface GrantsDialogProps {
 export const GrantsDialog = ({ apiKey: { name, routeAccess }, onClose }: GrantsDialogProps) => {
   const heading = useId()
   const granted = new Set(routeAccess.flatMap(({ access }) => access.map((grant) => grant.name)))
-  const textOf = PERMISSION_PARTS.textsOf(routeAccess)
+  const grantText = PERMISSION_PARTS.partTexts(routeAccess)
   const items = PERMISSION_PARTS.parts
     .filter(({ key }) => granted.has(key))
-    .map(({ key, label }) => [label, textOf(key)] as const)
+    .map(({ key, label }) => [label, grantText(key)] as const)
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>

@@ -4,7 +4,7 @@ import { type FieldValues, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { KEY_MESSAGES, keySchema } from '../../../domain/keys/key.ts'
 import { keyLimit } from '../../../domain/keys/key-scope.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -45,7 +45,7 @@ export const KeyDialog = ({ onCreated, onClose }: KeyDialogProps) => {
     setBusy(true)
     try {
       const { days, ...fields } = schema.parse(values)
-      const { key } = await ask('POST /api/keys', { body: { ...fields, dateExpire: expiryIn(days) } })
+      const { key } = await request('POST /api/keys', { body: { ...fields, dateExpire: expiryIn(days) } })
       onCreated(fields.name, key)
     } catch (error) {
       if (error instanceof ApiError && error.body.errors !== undefined) {

@@ -6,10 +6,10 @@ import Typography from '@mui/material/Typography'
 import { Suspense, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
-import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import { API_URL, ask, type RowOf } from '../../api/http.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { API_URL, type RowOf, request } from '../../api/http.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
+import { headingOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { SecretDialog } from '../../kit/dialogs/SecretDialog.tsx'
@@ -27,7 +27,7 @@ const KeyDialog = lazy(async () => ({ default: (await import('./KeyDialog.tsx'))
 
 /** Keys with which other programs use the API (Claves de API). */
 export const KeyList = () => {
-  const isAdmin = useKnownMe()?.isAdmin === true
+  const isAdmin = useCachedMe()?.isAdmin === true
   const columns: readonly (Column<Row> | false)[] = [
     { source: 'name', disableSort: true, onPhone: 'title', render: ({ name }) => <strong>{name}</strong> },
     isAdmin && { source: 'userName', disableSort: true, onPhone: 'row', render: ({ userName }) => userName },
@@ -179,7 +179,7 @@ const Revoke = ({ apiKey: { _id, name } }: { apiKey: Row }) => {
   const revoke = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('DELETE /api/keys/:id', { params: { id: _id } })
+      await request('DELETE /api/keys/:id', { params: { id: _id } })
       notify('La clave fue revocada.', { type: 'success', autoHideDuration: SAVED_FOR_MS })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

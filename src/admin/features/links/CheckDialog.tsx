@@ -10,16 +10,16 @@ const requestedText = (links: number): string =>
   links === 1 ? 'Se comprobará 1 enlace.' : `Se comprobarán ${formatCount(links)} enlaces.`
 
 /** Requests checks of selected records; asks first if all matches of the filters are selected. */
-const CheckDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
+const CheckDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const resource = useResourceContext()
   const notify = useNotify()
-  const { request, isBusy } = useRequestChecks()
+  const { startCheck, isBusy } = useRequestChecks()
   const isStarted = useRef(false)
-  const isWhole = 'filter' in chosen
+  const isWhole = 'filter' in selected
   const check = async (): Promise<void> => {
     const linked = linkedResource(resource)
     if (linked === undefined) return
-    const links = await request(linked, chosen, count)
+    const links = await startCheck(linked, selected, count)
     if (links !== undefined) notify(requestedText(links), { type: 'success' })
     onClose(links !== undefined)
   }

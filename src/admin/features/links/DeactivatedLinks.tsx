@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 
 const QUERY_KEY = ['links', 'deactivations']
 
@@ -16,20 +16,20 @@ const deactivatedText = (links: number): string =>
 const activatedText = (links: number): string =>
   links === 1 ? 'Se activó de nuevo 1 enlace.' : `Se activaron de nuevo ${formatCount(links)} enlaces.`
 
-/** What checks deactivated last night, with undo; nothing after a night without. */
+/** The links that last night's checks deactivated, with undo; nothing if there were none. */
 export const DeactivatedLinks = () => {
   const notify = useNotify()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => ask('GET /api/links/deactivations', { signal }),
+    queryFn: ({ signal }) => request('GET /api/links/deactivations', { signal }),
   })
   if (data === undefined || data.links === 0) return null
   const undo = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { links } = await ask('POST /api/links/deactivations/undo', { body: { since: data.since } })
+      const { links } = await request('POST /api/links/deactivations/undo', { body: { since: data.since } })
       notify(activatedText(links), { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

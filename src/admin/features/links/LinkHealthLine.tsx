@@ -21,7 +21,7 @@ const useStoredId = (): string | undefined => {
   return mode === 'edit' && id !== undefined ? String(id) : undefined
 }
 
-/** What checks found of the links of the form's record, by address. */
+/** Check results of the links of the form's record, by URL. */
 export const useFormHealth = () => {
   const resource = useResourceContext()
   const { data, isLoading, follow } = useLinkHealth(resource, useStoredId(), { isFollowed: true })
@@ -44,22 +44,22 @@ const LINE = {
 const DEAD = { ...LINE, pl: 1, boxShadow: 'inset 3px 0 var(--red)' } as const
 
 interface LinkHealthLineProps {
-  /** Of the stored record; undefined for a new one, and until they are read. */
+  /** Links of the stored record; undefined for a new one, and while loading. */
   links: readonly LinkHealth[] | undefined
-  address: unknown
+  url: unknown
   isActive: boolean
-  /** Keeps the room of the line until the links are read. */
+  /** Reserves the line's space until the links are loaded. */
   isLoading: boolean
   /** At the end of the line. */
   children?: ReactNode
 }
 
-/** What the last check found of a link, when and why, with the earlier ones. */
-export const LinkHealthLine = ({ links, address, isActive, isLoading, children }: LinkHealthLineProps) => {
+/** The last check result of a link, with its time and reason, and the earlier ones. */
+export const LinkHealthLine = ({ links, url, isActive, isLoading, children }: LinkHealthLineProps) => {
   if (isLoading && isActive) return <Box sx={LINE} />
-  const found = links?.find(({ link }) => link === address)
-  if (links === undefined || (found === undefined && !isActive)) return children
-  const isDead = isActive && found?.verdict === 'down'
+  const health = links?.find(({ link }) => link === url)
+  if (links === undefined || (health === undefined && !isActive)) return children
+  const isDead = isActive && health?.verdict === 'down'
   return (
     // Focusable when dead: forms opened from the list of dead links begin there.
     <Box
@@ -67,13 +67,17 @@ export const LinkHealthLine = ({ links, address, isActive, isLoading, children }
       data-testid="link-health"
       {...(isDead ? { 'data-dead': true, tabIndex: -1 } : {})}
     >
-      {found === undefined ? <VerdictTag verdict="unchecked" /> : <Found link={found} isActive={isActive} />}
+      {health === undefined ? (
+        <VerdictTag verdict="unchecked" />
+      ) : (
+        <HealthDetails link={health} isActive={isActive} />
+      )}
       {children}
     </Box>
   )
 }
 
-const Found = ({ link, isActive }: { link: LinkHealth; isActive: boolean }) => (
+const HealthDetails = ({ link, isActive }: { link: LinkHealth; isActive: boolean }) => (
   <>
     {link.deactivated === null || isActive ? (
       <VerdictTag verdict={link.verdict} />
@@ -143,12 +147,12 @@ export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => 
   const resource = linkedResource(useResourceContext())
   const id = useStoredId()
   const canModify = useCan('modify', resource ?? '')
-  const { request, isBusy } = useRequestChecks()
+  const { startCheck, isBusy } = useRequestChecks()
   if (resource === undefined || id === undefined || !canModify) return null
   const isRunning = isBusy || isWaiting(links)
   const check = async (): Promise<void> => {
     if (isRunning) return
-    if ((await request(resource, { ids: [id] }, 1)) !== undefined) onRequested()
+    if ((await startCheck(resource, { ids: [id] }, 1)) !== undefined) onRequested()
   }
   return (
     <Button
@@ -166,11 +170,11 @@ export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => 
 /** The health of a record's only link, below its field. */
 export const StationHealth = () => {
   const { links, isLoading, follow } = useFormHealth()
-  const address: unknown = useWatch({ name: 'link' })
+  const url: unknown = useWatch({ name: 'link' })
   if (useStoredId() === undefined) return null
   return (
     <Span of={12}>
-      <LinkHealthLine links={links} address={address} isActive isLoading={isLoading}>
+      <LinkHealthLine links={links} url={url} isActive isLoading={isLoading}>
         <CheckButton links={links} onRequested={follow} label="Comprobar" />
       </LinkHealthLine>
     </Span>

@@ -15,14 +15,14 @@ interface RowCheckProps {
 /** Checks the links of a row's record; hidden without permission. */
 export const RowCheck = ({ resource, record }: RowCheckProps) => {
   const canModify = useCan('modify', resource)
-  const { request, isBusy } = useRequestChecks()
+  const { startCheck, isBusy } = useRequestChecks()
   const [isAsked, setAsked] = useState(false)
   if (!canModify) return null
   const isRunning = isBusy || isAsked
   const check = async (event: MouseEvent): Promise<void> => {
     event.stopPropagation()
     if (isRunning) return
-    setAsked((await request(resource, { ids: [String(record.id)] }, 1)) !== undefined)
+    setAsked((await startCheck(resource, { ids: [String(record.id)] }, 1)) !== undefined)
   }
   return (
     <>

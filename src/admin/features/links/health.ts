@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { LinkHealth } from '../../../domain/links/link-health.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
-import type { Chosen } from '../../kit/list/selection.tsx'
+import type { SelectedRecords } from '../../kit/list/selection.tsx'
 
-/** Milliseconds between two looks at a check in progress, and after which a screen stops looking. */
-const LOOK_MS = 2_000
-const LONGEST_MS = 60_000
+/** Milliseconds between polls of a check in progress, and until a screen stops polling. */
+const POLL_MS = 2_000
+const MAX_POLLING_MS = 60_000
 
 export const linkedResource = (resource: string | undefined): LinkedResource | undefined =>
   LINKED_RESOURCES.find((each) => each === resource)
@@ -17,14 +17,14 @@ export const linkedResource = (resource: string | undefined): LinkedResource | u
 export const isWaiting = (links: readonly LinkHealth[] | undefined): boolean =>
   links?.some((link) => link.isWaiting) ?? false
 
-const keyOf = (resource: string | undefined, record: string | undefined) => ['links', resource, record]
+const healthKey = (resource: string | undefined, record: string | undefined) => ['links', resource, record]
 
 interface HealthOptions {
   /** Refetches while checks are in progress, for a minute; without it, other parts of the screen do. */
   isFollowed?: boolean
 }
 
-/** What checks found of a record's links; undefined `data` for resources without links. */
+/** Check results of a record's links; undefined `data` for resources without links. */
 export const useLinkHealth = (
   resource: string | undefined,
   record: string | undefined,
@@ -32,37 +32,37 @@ export const useLinkHealth = (
 ) => {
   const linked = linkedResource(resource)
   const canRead = useCan('read', resource ?? '')
-  const [until, setUntil] = useState(() => Date.now() + LONGEST_MS)
+  const [until, setUntil] = useState(() => Date.now() + MAX_POLLING_MS)
   const query = useQuery({
-    queryKey: keyOf(linked, record),
+    queryKey: healthKey(linked, record),
     queryFn: ({ signal }) => {
-      const asked = new URLSearchParams({ resource: linked ?? '', record: record ?? '' })
-      return ask('GET /api/links', { query: asked, signal })
+      const parameters = new URLSearchParams({ resource: linked ?? '', record: record ?? '' })
+      return request('GET /api/links', { query: parameters, signal })
     },
     enabled: linked !== undefined && record !== undefined && canRead,
     refetchInterval: ({ state }) =>
-      isFollowed && isWaiting(state.data) && Date.now() < until ? LOOK_MS : false,
+      isFollowed && isWaiting(state.data) && Date.now() < until ? POLL_MS : false,
   })
-  return { ...query, follow: () => setUntil(Date.now() + LONGEST_MS) }
+  return { ...query, follow: () => setUntil(Date.now() + MAX_POLLING_MS) }
 }
 
-const requestChecks = (resource: LinkedResource, chosen: Chosen, expected: number) =>
-  ask('POST /api/links/checks', { body: { resource, ...chosen, expected } })
+const requestChecks = (resource: LinkedResource, selected: SelectedRecords, expected: number) =>
+  request('POST /api/links/checks', { body: { resource, ...selected, expected } })
 
 /** Requests checks and notifies of failures; resolves to the number of links, or to undefined after a failure. */
 export const useRequestChecks = () => {
   const notify = useNotify()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const request = async (
+  const startCheck = async (
     resource: LinkedResource,
-    chosen: Chosen,
+    selected: SelectedRecords,
     expected: number,
   ): Promise<number | undefined> => {
     if (isBusy) return undefined
     setBusy(true)
     try {
-      return (await requestChecks(resource, chosen, expected)).links
+      return (await requestChecks(resource, selected, expected)).links
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
       return undefined
@@ -71,5 +71,5 @@ export const useRequestChecks = () => {
       await queryClient.invalidateQueries({ queryKey: ['links'] })
     }
   }
-  return { request, isBusy }
+  return { startCheck, isBusy }
 }

@@ -24,7 +24,7 @@ export const withLinkChecks = (entity: BulkEntity & { readonly resource: LinkedR
 })
 
 // Every list with this column has rows of a linked resource.
-const stateOf = (row: object) => (row as Pick<RowOf<LinkedResource>, 'linkState'>).linkState
+const readLinkState = (row: object) => (row as Pick<RowOf<LinkedResource>, 'linkState'>).linkState
 
 /** The worst verdict of a record's active links, with a button that checks them. */
 export const linkStateColumn = (resource: LinkedResource): Column => ({
@@ -34,7 +34,7 @@ export const linkStateColumn = (resource: LinkedResource): Column => ({
   disableSort: true,
   onPhone: 'line',
   render(record) {
-    const state = stateOf(record)
+    const state = readLinkState(record)
     return state ? (
       <span style={ONE_LINE}>
         <VerdictTag verdict={state} />
@@ -43,7 +43,7 @@ export const linkStateColumn = (resource: LinkedResource): Column => ({
     ) : null
   },
   renderOnPhone(record) {
-    const state = stateOf(record)
+    const state = readLinkState(record)
     return state ? <VerdictTag verdict={state} /> : null
   },
 })

@@ -6,9 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { LinkBase } from 'react-admin'
 import { OUTBOX_KINDS, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
-import { pathOf } from '../../api/addresses.ts'
 import type { RowOf } from '../../api/http.ts'
-import { listAddress } from '../../kit/charts/links.ts'
+import { pathOf } from '../../api/paths.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { receiverText, StateTag } from './messages.tsx'
@@ -19,7 +19,7 @@ interface MessageDialogProps {
   onClose: () => void
 }
 
-/** A message with the whole answer of the server. */
+/** A message with the server's full response. */
 export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) => {
   const heading = useId()
   const { kind, reason, user, webhook, recipient, date, state, attempt, nextAttempt, ended, status, answer } =
@@ -49,7 +49,7 @@ export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) =>
         {isKept ? (
           <Button
             component={LinkBase}
-            to={listAddress(pathOf('outbox'), user === null ? { webhook } : { user })}
+            to={listUrl(pathOf('outbox'), user === null ? { webhook } : { user })}
             onClick={onClose}
           >
             Ver todos a {receiverText(message)}

@@ -10,9 +10,9 @@ import {
   OUTBOX_STATES,
   outcomeText,
 } from '../../../domain/outbox/outbox.ts'
-import { formPathOf, headingOf } from '../../api/addresses.ts'
-import { ask, type RowOf } from '../../api/http.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { type RowOf, request } from '../../api/http.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
+import { formPathOf, headingOf } from '../../api/paths.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, TitleLink } from '../../kit/list/columns.tsx'
@@ -107,7 +107,7 @@ const EMPTY = {
 }
 
 const MailOff = () => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   if (me?.isMailOn !== false) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
@@ -125,13 +125,13 @@ const Receiver = ({ message }: { message: Row }) => {
   return <TitleLink to={formPathOf('users', user)}>{text}</TitleLink>
 }
 
-const sendAgain = ({ _id }: Pick<Row, '_id'>) => ask('POST /api/outbox/:id/resend', { params: { id: _id } })
+const resend = ({ _id }: Pick<Row, '_id'>) => request('POST /api/outbox/:id/resend', { params: { id: _id } })
 
 const Resend = ({ message }: { message: Row }) => {
   const refresh = useRefresh()
-  const isMailOn = useKnownMe()?.isMailOn === true
+  const isMailOn = useCachedMe()?.isMailOn === true
   if (message.kind === 'mail' && !isMailOn) return null
-  return <ResendButton message={message} send={sendAgain} onSent={refresh} />
+  return <ResendButton message={message} send={resend} onSent={refresh} />
 }
 
 interface OpenedMessageProps {
@@ -148,22 +148,22 @@ const OpenedMessage = ({ id, ...dialog }: OpenedMessageProps) => {
   return message === undefined ? null : <MessageDialog message={message} {...dialog} />
 }
 
-const optionsOf = (names: Readonly<Record<string, string>>): FilterOption[] =>
+const toOptions = (names: Readonly<Record<string, string>>): FilterOption[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-const KINDS = optionsOf(OUTBOX_KINDS)
-const REASONS = optionsOf(OUTBOX_REASONS)
-const STATES = optionsOf(OUTBOX_STATES)
+const KINDS = toOptions(OUTBOX_KINDS)
+const REASONS = toOptions(OUTBOX_REASONS)
+const STATES = toOptions(OUTBOX_STATES)
 
 /** Shows that the list is filtered by a user or a webhook, and removes the filter. */
 const OneReceiver = () => {
   const { filterValues, setFilters, data } = useListContext<Row>()
   const { user, webhook, ...others } = filterValues
   if (user === undefined && webhook === undefined) return null
-  const found = data?.find((row) => row.user === user || row.webhook === webhook)
+  const match = data?.find((row) => row.user === user || row.webhook === webhook)
   return (
     <Chip
-      label={`Solo a ${found ? receiverText(found) : 'un destinatario'}`}
+      label={`Solo a ${match ? receiverText(match) : 'un destinatario'}`}
       onDelete={() => setFilters(others)}
       sx={{ maxWidth: { xs: '100%', sm: 320 }, height: { xs: 44, sm: 36 } }}
     />

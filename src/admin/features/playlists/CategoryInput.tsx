@@ -15,14 +15,14 @@ export const CategoryInput = (props: FieldProps) => {
     filter: { type: CHANNEL_CATEGORY_TYPE },
     ids: NO_IDS,
   })
-  const own = choices.map(({ name }) => name)
-  const taken = new Set(own.map(fold))
-  const known = LIVE_TV_GENRES.filter((genre) => !taken.has(fold(genre)))
+  const categories = choices.map(({ name }) => name)
+  const taken = new Set(categories.map(fold))
+  const genres = LIVE_TV_GENRES.filter((genre) => !taken.has(fold(genre)))
   return (
     <SuggestInput
       {...props}
       onFocus={startSearch}
-      suggestions={[...own, ...known]}
+      suggestions={[...categories, ...genres]}
       onTyped={(text) => {
         // The existing text is not a search.
         if (text !== value) search(text)

@@ -60,13 +60,13 @@ export const PlaylistOptions = ({
 }
 
 /** How many entries have a value, and the first ones. */
-const columnOf = ({ columns }: Import, name: string) => columns.find(({ field }) => field === name)
+const findColumn = ({ columns }: Import, name: string) => columns.find(({ field }) => field === name)
 
 const Fields = ({ current }: { current: Import }) => {
   const isRadios = current.resource === 'radios'
-  const without = current.total - (columnOf(current, 'category')?.filled ?? 0)
-  const hasGuide = !isRadios && (columnOf(current, 'epgId')?.filled ?? 0) > 0
-  const cleaned = (columnOf(current, 'title')?.samples ?? []).flatMap((title) =>
+  const without = current.total - (findColumn(current, 'category')?.filled ?? 0)
+  const hasGuide = !isRadios && (findColumn(current, 'epgId')?.filled ?? 0) > 0
+  const cleaned = (findColumn(current, 'title')?.samples ?? []).flatMap((title) =>
     withoutStreamState(title) === title ? [] : [`${title} → ${withoutStreamState(title)}`],
   )
   const category = {

@@ -8,7 +8,7 @@ import { useGetList } from 'react-admin'
 import { MAX_SOURCE } from '../../../domain/playlists/history.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { isWebUrl } from '../../../domain/validation/fields.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import type { FileSteps } from '../imports/ImportDialog.tsx'
 import { FileButton } from '../imports/steps.tsx'
@@ -17,7 +17,7 @@ const MOST_LISTS = 100
 const TYPES =
   '.m3u,.m3u8,.m3u.gz,.gz,application/gzip,audio/x-mpegurl,audio/mpegurl,application/vnd.apple.mpegurl'
 
-/** Chooses a playlist: a file, a channel list, or an address. */
+/** Chooses a playlist: a file, a channel list, or a URL. */
 export const PlaylistSource = ({
   resource,
   work: { start, isBusy },
@@ -25,7 +25,7 @@ export const PlaylistSource = ({
   const target = resource === 'radios' ? resource : 'channels'
   const read = (body: Blob | { listId: string } | { address: string }, name: string): void => {
     const query = new URLSearchParams({ name: name.slice(0, MAX_SOURCE) })
-    void start(() => ask(`POST ${API_PATHS[target]}/imports/playlist`, { query, body }))
+    void start(() => request(`POST ${API_PATHS[target]}/imports/playlist`, { query, body }))
   }
   const canList = useCan('list', 'channel_lists')
   return (
@@ -43,7 +43,7 @@ export const PlaylistSource = ({
         onChosen={(file) => read(file, file.name)}
       />
       {canList ? <ListSource isBusy={isBusy} onChosen={(listId, title) => read({ listId }, title)} /> : null}
-      <AddressSource isBusy={isBusy} onChosen={(address) => read({ address }, hostOf(address))} />
+      <UrlSource isBusy={isBusy} onChosen={(address) => read({ address }, hostOf(address))} />
     </>
   )
 }
@@ -110,12 +110,12 @@ const ListSource = ({ isBusy, onChosen }: ListSourceProps) => {
   )
 }
 
-interface AddressSourceProps {
+interface UrlSourceProps {
   isBusy: boolean
   onChosen: (address: string) => void
 }
 
-const AddressSource = ({ isBusy, onChosen }: AddressSourceProps) => {
+const UrlSource = ({ isBusy, onChosen }: UrlSourceProps) => {
   const [text, setText] = useState('')
   const address = text.trim()
   return (

@@ -19,7 +19,7 @@ import { fieldLabel } from '../../../domain/field-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { Value } from '../../kit/changes/Value.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
@@ -249,9 +249,9 @@ interface MergeQuestionProps {
 
 const MOVES = { margin: '0 0 10px' }
 
-const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+const listSize = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-const counted = (count: number, one: string, many: string): string[] =>
+const countTexts = (count: number, one: string, many: string): string[] =>
   count > 0 ? [count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`] : []
 
 /** States what will be moved, and merges. */
@@ -262,12 +262,12 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
   const names = Object.keys(kept).filter((field) => !APART.has(field) || field === 'covertImage')
   const changes = mergedFields(names, kept, other)
   const more = (field: string): number =>
-    field in changes ? sizeOf(changes[field]) - sizeOf(kept[field]) : 0
+    field in changes ? listSize(changes[field]) - listSize(kept[field]) : 0
   const moving = [
-    ...counted(more('content'), 'enlace', 'enlaces'),
-    ...counted(more('categories'), 'categoría', 'categorías'),
-    ...counted(Number(other.episodes ?? 0), 'episodio', 'episodios'),
-    ...counted(Number(other.view ?? 0), 'visita', 'visitas'),
+    ...countTexts(more('content'), 'enlace', 'enlaces'),
+    ...countTexts(more('categories'), 'categoría', 'categorías'),
+    ...countTexts(Number(other.episodes ?? 0), 'episodio', 'episodios'),
+    ...countTexts(Number(other.view ?? 0), 'visita', 'visitas'),
     'los reportes que tenga',
   ]
   const filled = Object.keys(changes).filter((field) => !['content', 'categories', 'seasons'].includes(field))
@@ -275,7 +275,7 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
     if (isBusy) return
     setBusy(true)
     try {
-      await ask(`POST ${API_PATHS[resource]}/:id/merge`, {
+      await request(`POST ${API_PATHS[resource]}/:id/merge`, {
         params: { id: String(kept.id) },
         body: {
           with: String(other.id),
@@ -287,7 +287,7 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
       onMerged()
     } catch (error) {
       const fields = error instanceof ApiError ? Object.values(error.body.errors ?? {}) : []
-      const message = fields.length > 0 ? fields.map(String).join(' ') : messageOf(error)
+      const message = fields.length > 0 ? fields.map(String).join(' ') : errorText(error)
       notify(message, { type: 'error', multiLine: true })
       onClose()
     } finally {
@@ -317,5 +317,5 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
   )
 }
 
-const messageOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : 'No se pudieron unir.'

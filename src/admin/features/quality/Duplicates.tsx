@@ -18,7 +18,7 @@ import type { CheckedPart } from '../../../domain/contents/quality.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { API_PATHS, resourceTitle } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
@@ -44,24 +44,24 @@ const partsWithDuplicates = (parts: readonly CheckedPart[]): MergeableResource[]
   )
 
 export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
-  const found = partsWithDuplicates(parts)
-  const [chosen, choose] = useState<MergeableResource>()
-  const resource = found.find((each) => each === chosen) ?? found[0]
+  const resources = partsWithDuplicates(parts)
+  const [selected, select] = useState<MergeableResource>()
+  const resource = resources.find((each) => each === selected) ?? resources[0]
   return (
     <QualityCard
       title="Posibles duplicados"
       aside={
-        resource === undefined || found.length < 2 ? (
+        resource === undefined || resources.length < 2 ? (
           <span>{resource === undefined ? '' : resourceTitle(resource)}</span>
         ) : (
           <TextField
             select
             label="Contenido"
             value={resource}
-            onChange={({ target }) => choose(found.find((each) => each === target.value))}
+            onChange={({ target }) => select(resources.find((each) => each === target.value))}
             sx={{ my: 0, minWidth: 160 }}
           >
-            {found.map((each) => (
+            {resources.map((each) => (
               <MenuItem key={each} value={each}>
                 {resourceTitle(each)}
               </MenuItem>
@@ -102,8 +102,8 @@ const Groups = ({ resource, onMerged }: { resource: MergeableResource; onMerged:
     queryKey: [resource, 'duplicates', page],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), limit: String(PAGE) })
-      const groups = await ask(`GET ${path}/duplicates`, { query, signal })
-      const { count } = await ask(`GET ${path}/duplicates/size`, { signal })
+      const groups = await request(`GET ${path}/duplicates`, { query, signal })
+      const { count } = await request(`GET ${path}/duplicates/size`, { signal })
       return { groups, count }
     },
     placeholderData: keepPreviousData,

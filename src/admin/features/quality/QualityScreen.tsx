@@ -12,10 +12,10 @@ import { type CheckedPart, defectInSentence, fraction, shareText } from '../../.
 import { formatCount } from '../../../domain/format/text.ts'
 import { resourceTitle } from '../../../domain/registry.ts'
 import type { Defect } from '../../../domain/registry-entry.ts'
-import { listPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask } from '../../api/http.ts'
-import { listAddress } from '../../kit/charts/links.ts'
+import { request } from '../../api/http.ts'
+import { listPathOf } from '../../api/paths.ts'
+import { listUrl } from '../../kit/charts/links.ts'
 import { ShareBar } from '../../kit/charts/ShareBar.tsx'
 import { totalText } from '../../kit/list/total.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
@@ -26,7 +26,7 @@ const ExportDialog = lazy(async () => ({
   default: (await import('../../kit/list/ExportDialog.tsx')).ExportDialog,
 }))
 
-interface Exported {
+interface ExportTarget {
   resource: CheckedPart['resource']
   defect: Defect
 }
@@ -35,11 +35,11 @@ interface Exported {
 export const QualityScreen = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['quality'],
-    queryFn: ({ signal }) => ask('GET /api/quality', { signal }),
+    queryFn: ({ signal }) => request('GET /api/quality', { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const [exported, setExported] = useState<Exported>()
+  const [exported, setExported] = useState<ExportTarget>()
   const parts = data?.filter(({ total }) => total > 0)
   return (
     <>
@@ -58,7 +58,7 @@ export const QualityScreen = () => {
 
 interface PartsProps {
   parts: readonly CheckedPart[]
-  onExport: (exported: Exported) => void
+  onExport: (exported: ExportTarget) => void
 }
 
 const PARTS = {
@@ -90,16 +90,16 @@ const DEFECT_LIST = {
 
 const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onExport'] }) => {
   const { resource, total, defects } = part
-  const found = defects.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
+  const present = defects.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
   const none = defects.filter(({ count }) => count === 0)
   return (
     <QualityCard
       title={resourceTitle(resource)}
       aside={<span>{total === 1 ? '1 registro' : `${formatCount(total)} registros`}</span>}
     >
-      {found.length === 0 ? null : (
+      {present.length === 0 ? null : (
         <Box component="ul" sx={DEFECT_LIST}>
-          {found.map(({ defect, ...counted }) => (
+          {present.map(({ defect, ...counted }) => (
             <li key={defect}>
               <DefectRow resource={resource} defect={defect} {...counted} total={total} />
               <IconButton
@@ -123,7 +123,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
   )
 }
 
-type CountedDefect = Exported & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
+type CountedDefect = ExportTarget & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
 
 const DEFECT = {
   flex: 1,
@@ -142,7 +142,7 @@ const DEFECT = {
 } as const
 
 const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefect) => (
-  <Box component={LinkBase} sx={DEFECT} to={listAddress(listPathOf(resource), { quality: defect })}>
+  <Box component={LinkBase} sx={DEFECT} to={listUrl(listPathOf(resource), { quality: defect })}>
     <span>{DEFECTS[defect]}</span>
     <small>{shareText(count, total)}</small>
     <strong>{totalText(count, { approximate })}</strong>
@@ -151,7 +151,7 @@ const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefec
 )
 
 /** The export dialog of the counted list, without opening that list. */
-const Export = ({ resource, defect, onClose }: Exported & { onClose: () => void }) => (
+const Export = ({ resource, defect, onClose }: ExportTarget & { onClose: () => void }) => (
   <ListBase
     resource={resource}
     filter={{ quality: defect }}

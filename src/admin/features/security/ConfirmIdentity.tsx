@@ -11,9 +11,9 @@ import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import { CREDENTIALS_MESSAGES } from '../../../domain/sign-in/sign-in.ts'
 import { endConfirmation } from '../../api/confirmation.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
-import { askPasskey, failureOf, hasPasskeys } from './passkeys.ts'
+import { failureText, hasPasskeys, requestAssertion } from './passkeys.ts'
 
 type Way = 'password' | 'code'
 
@@ -30,9 +30,9 @@ const useConfirm = () => {
       await confirm()
       endConfirmation(true)
     } catch (failure) {
-      // The session has ended: repeated, the request is answered so too, which leads to the sign-in.
+      // The session has ended: the repeated request gets a 401 too, which redirects to the sign-in.
       if (failure instanceof ApiError && failure.status === 401) endConfirmation(true)
-      setError(failureOf(failure))
+      setError(failureText(failure))
     } finally {
       busy.current = false
       setBusy(false)
@@ -43,14 +43,14 @@ const useConfirm = () => {
 
 const minutesText = (minutes: number): string => (minutes === 1 ? 'un minuto' : `${minutes} minutos`)
 
-const askWays = () => ask('POST /auth/confirm/options', { foreign: true })
+const requestWays = () => request('POST /auth/confirm/options', { foreign: true })
 
 /** Asks for the password or a second factor, before the requests that wait for it are repeated (rule P18). */
 export const ConfirmIdentity = () => {
   const { data: me } = useMe()
   const { data: ways } = useQuery({
     queryKey: ['confirmation-ways'],
-    queryFn: askWays,
+    queryFn: requestWays,
     gcTime: 0,
     retry: false,
   })
@@ -69,15 +69,18 @@ export const ConfirmIdentity = () => {
     else
       void run(async () => {
         const body = way === 'code' ? { code: typed } : { password: typed }
-        await ask('POST /auth/confirm', { body, foreign: true })
+        await request('POST /auth/confirm', { body, foreign: true })
       })
   }
   const confirmByPasskey = () =>
     run(async () => {
-      // New options for each try: none is signed twice.
-      const { passkey } = await askWays()
+      // New options for each attempt, since a challenge is only signed once.
+      const { passkey } = await requestWays()
       if (passkey === null) throw new Error(FACTOR_MESSAGES.noPasskey)
-      await ask('POST /auth/confirm', { body: { assertion: await askPasskey(passkey) }, foreign: true })
+      await request('POST /auth/confirm', {
+        body: { assertion: await requestAssertion(passkey) },
+        foreign: true,
+      })
     })
   const change = (): void => {
     setWay(way === 'code' ? 'password' : 'code')

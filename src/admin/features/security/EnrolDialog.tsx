@@ -10,8 +10,8 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { FACTOR_MESSAGES, FACTOR_NAMES, type FactorKind } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
-import { ask } from '../../api/http.ts'
-import { createPasskey, failureOf } from './passkeys.ts'
+import { request } from '../../api/http.ts'
+import { createPasskey, failureText } from './passkeys.ts'
 import { SeedPanel } from './SeedPanel.tsx'
 
 interface EnrolDialogProps {
@@ -21,15 +21,15 @@ interface EnrolDialogProps {
   onClose: () => void
 }
 
-/** The seed to enrol an app with; closes the dialog if there is none, as when its user does not confirm. */
+/** The seed for enrolling an app; closes the dialog if it can't be requested, for example without a confirmation. */
 const useEnrolment = ({ kind, onClose }: EnrolDialogProps): Enrolment | undefined => {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const notify = useNotify()
   const latest = useRef({ notify, onClose })
   useEffect(() => {
     if (kind !== 'totp') return
-    ask('POST /api/me/factors', { body: { kind } }).then(setEnrolment, (error: unknown) => {
-      latest.current.notify(failureOf(error), { type: 'error' })
+    request('POST /api/me/factors', { body: { kind } }).then(setEnrolment, (error: unknown) => {
+      latest.current.notify(failureText(error), { type: 'error' })
       latest.current.onClose()
     })
   }, [kind])
@@ -59,7 +59,7 @@ export const EnrolDialog = (props: EnrolDialogProps) => {
     try {
       await work()
     } catch (error) {
-      fail(failureOf(error))
+      fail(failureText(error))
     } finally {
       busy.current = false
       setBusy(false)
@@ -67,13 +67,13 @@ export const EnrolDialog = (props: EnrolDialogProps) => {
   }
   const finish = async (): Promise<void> => {
     if (kind === 'totp') {
-      const { recoveryCodes } = await ask('POST /api/me/factors/verify', { body: { code, name } })
+      const { recoveryCodes } = await request('POST /api/me/factors/verify', { body: { code, name } })
       return onAdded(recoveryCodes)
     }
-    const { options } = await ask('POST /api/me/factors', { body: { kind } })
+    const { options } = await request('POST /api/me/factors', { body: { kind } })
     if (options === undefined) return
     const attestation = await createPasskey(options)
-    const { recoveryCodes } = await ask('POST /api/me/factors/verify', { body: { attestation, name } })
+    const { recoveryCodes } = await request('POST /api/me/factors/verify', { body: { attestation, name } })
     onAdded(recoveryCodes)
   }
   const submit = (event: FormEvent): void => {

@@ -18,21 +18,21 @@ import {
   RECOVERY_CODES,
 } from '../../../domain/sign-in/factor.ts'
 import type { Factor, OwnFactors } from '../../../domain/sign-in/factor-endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
-import { failureOf, hasPasskeys } from './passkeys.ts'
+import { failureText, hasPasskeys } from './passkeys.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const KEY = ['own-factors']
 
-const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => ask('GET /api/me/factors') })
+const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => request('GET /api/me/factors') })
 
 /** 'Segundo factor': the own factors and recovery codes (rules P11, P14). */
 export const FactorsSection = () => {
-  const { data: own, error } = useOwnFactors()
+  const { data: state, error } = useOwnFactors()
   const heading = useId()
   const [adding, setAdding] = useState<FactorKind>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -52,19 +52,19 @@ export const FactorsSection = () => {
         Además de la contraseña, al entrar se le pedirá un código de su teléfono o una llave de acceso.
       </Typography>
       {error === null ? null : <Alert severity="error">{error.message}</Alert>}
-      {own === undefined && error === null ? (
+      {state === undefined && error === null ? (
         <Typography sx={{ color: 'text.secondary' }}>Cargando…</Typography>
       ) : null}
-      {own === undefined ? null : (
+      {state === undefined ? null : (
         <>
-          <FactorList own={own} onRemoved={refresh} />
-          {own.notice === null ? null : (
+          <FactorList state={state} onRemoved={refresh} />
+          {state.notice === null ? null : (
             <Alert severity="info" sx={{ mb: 1.5 }}>
-              {own.notice}
+              {state.notice}
             </Alert>
           )}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            {own.kinds
+            {state.kinds
               .filter((kind) => kind === 'totp' || hasPasskeys())
               .map((kind) => (
                 <Button key={kind} variant="outlined" onClick={() => setAdding(kind)}>
@@ -72,9 +72,9 @@ export const FactorsSection = () => {
                 </Button>
               ))}
           </Box>
-          {own.factors.length === 0 ? null : (
+          {state.factors.length === 0 ? null : (
             <RecoveryRow
-              left={own.recoveryCodes}
+              left={state.recoveryCodes}
               onRenewed={(renewed) => {
                 setCodes(renewed)
                 void refresh()
@@ -100,7 +100,7 @@ export const FactorsSection = () => {
 }
 
 /** The kind, unless the name says it, with the dates. */
-const linesOf = ({ kind, name, dateCreate, lastUse }: Factor): string[] => [
+const factorLines = ({ kind, name, dateCreate, lastUse }: Factor): string[] => [
   ...(name === FACTOR_NAMES[kind] ? [] : [FACTOR_NAMES[kind]]),
   `Desde el ${momentText(dateCreate)}`,
   lastUse === null ? 'Sin usar' : `Usada el ${momentText(lastUse)}`,
@@ -123,7 +123,7 @@ const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: (() => void
     <Box sx={{ minWidth: 0 }}>
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{factor.name}</Typography>
       <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-        {linesOf(factor).map((line) => (
+        {factorLines(factor).map((line) => (
           <div key={line}>{line}</div>
         ))}
       </Box>
@@ -142,7 +142,7 @@ const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: (() => void
   </Box>
 )
 
-const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void }) => {
+const FactorList = ({ state, onRemoved }: { state: OwnFactors; onRemoved: () => void }) => {
   const [removing, setRemoving] = useState<Factor>()
   const [isBusy, setBusy] = useState(false)
   const notify = useNotify()
@@ -150,10 +150,10 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
     if (removing === undefined) return
     setBusy(true)
     try {
-      await ask('DELETE /api/me/factors/:id', { params: { id: removing._id } })
+      await request('DELETE /api/me/factors/:id', { params: { id: removing._id } })
       notify('El segundo factor fue quitado.', { type: 'success' })
     } catch (error) {
-      notify(failureOf(error), { type: 'error' })
+      notify(failureText(error), { type: 'error' })
     } finally {
       setBusy(false)
       setRemoving(undefined)
@@ -161,12 +161,12 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
       leaveDialog()
     }
   }
-  const isLast = own.factors.length === 1
-  const isFixed = isLast && own.isDemanded
-  if (own.factors.length === 0)
+  const isLast = state.factors.length === 1
+  const isFixed = isLast && state.isDemanded
+  if (state.factors.length === 0)
     return (
       <Typography sx={{ mb: 1.5 }}>
-        {own.isDemanded ? 'Su perfil exige uno: se le pedirá al entrar.' : 'No tiene un segundo factor.'}
+        {state.isDemanded ? 'Su perfil exige uno: se le pedirá al entrar.' : 'No tiene un segundo factor.'}
       </Typography>
     )
   return (
@@ -175,7 +175,7 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
         component="ul"
         sx={{ listStyle: 'none', m: 0, mb: 1.5, p: 0, borderBottom: 1, borderColor: 'divider' }}
       >
-        {own.factors.map((factor) => (
+        {state.factors.map((factor) => (
           <FactorRow
             key={factor._id}
             factor={factor}
@@ -214,9 +214,9 @@ const RecoveryRow = ({
   const renew = async (): Promise<void> => {
     setBusy(true)
     try {
-      onRenewed((await ask('POST /api/me/factors/recovery-codes')).recoveryCodes)
+      onRenewed((await request('POST /api/me/factors/recovery-codes')).recoveryCodes)
     } catch (error) {
-      notify(failureOf(error), { type: 'error' })
+      notify(failureText(error), { type: 'error' })
     } finally {
       setBusy(false)
       setAsking(false)

@@ -9,10 +9,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { FACTOR_NAMES } from '../../../domain/sign-in/factor.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
+import { type RecordOf, request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
-import { failureOf } from './passkeys.ts'
+import { failureText } from './passkeys.ts'
 
 /** Another user's second factors, which sa resets when they are lost (rule P16). */
 export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClose: () => void }) => {
@@ -20,7 +20,7 @@ export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClo
   const params = { id: user._id }
   const { data, error } = useQuery({
     queryKey: ['user-factors', user._id],
-    queryFn: () => ask('GET /api/users/:id/factors', { params }),
+    queryFn: () => request('GET /api/users/:id/factors', { params }),
     gcTime: 0,
   })
   const [isAsking, setAsking] = useState(false)
@@ -29,11 +29,11 @@ export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClo
   const reset = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('DELETE /api/users/:id/factors', { params })
+      await request('DELETE /api/users/:id/factors', { params })
       notify('El segundo factor fue restablecido.', { type: 'success' })
       onClose()
     } catch (error) {
-      notify(failureOf(error), { type: 'error' })
+      notify(failureText(error), { type: 'error' })
       setAsking(false)
     } finally {
       setBusy(false)

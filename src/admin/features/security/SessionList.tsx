@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../domain/sign-in/endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
 
@@ -13,8 +13,8 @@ export const useSessions = (user?: string) =>
     queryKey: ['sessions', user],
     queryFn: ({ signal }) =>
       user === undefined
-        ? ask('GET /api/me/sessions', { signal })
-        : ask('GET /api/users/:id/sessions', { params: { id: user }, signal }),
+        ? request('GET /api/me/sessions', { signal })
+        : request('GET /api/users/:id/sessions', { params: { id: user }, signal }),
     staleTime: 0,
   })
 
@@ -31,7 +31,7 @@ interface SessionListProps {
 const currentFirst = (sessions: readonly Session[]): Session[] =>
   sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 
-/** Sessions with their device, address and times. */
+/** Sessions with their device, IP address and times. */
 export const SessionList = ({ sessions: { data, error }, action }: SessionListProps) => {
   if (error !== null) return <Alert severity="error">{error.message}</Alert>
   if (data === undefined) return <Box sx={{ py: 2, color: 'text.secondary' }}>Cargando las sesiones…</Box>

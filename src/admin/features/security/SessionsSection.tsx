@@ -5,18 +5,18 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { Session } from '../../../domain/sign-in/endpoints.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { deviceName, SessionList, useSessions } from './SessionList.tsx'
 
-const useEnd = (refetch: () => Promise<unknown>) => {
+const useEndSession = (refetch: () => Promise<unknown>) => {
   const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
-  const end = async (request: Promise<unknown>, said: string): Promise<void> => {
+  const end = async (ending: Promise<unknown>, said: string): Promise<void> => {
     setBusy(true)
     try {
-      await request
+      await ending
       notify(said, { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
@@ -33,13 +33,13 @@ const useEnd = (refetch: () => Promise<unknown>) => {
 export const SessionsSection = () => {
   const heading = useId()
   const sessions = useSessions()
-  const { end, isBusy } = useEnd(sessions.refetch)
+  const { end, isBusy } = useEndSession(sessions.refetch)
   const [isAsking, setAsking] = useState(false)
   const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent).length
   const endOne = ({ _id }: Session) =>
-    end(ask('DELETE /api/me/sessions/:id', { params: { id: _id } }), 'La sesión fue cerrada.')
+    end(request('DELETE /api/me/sessions/:id', { params: { id: _id } }), 'La sesión fue cerrada.')
   const endOthers = async (): Promise<void> => {
-    await end(ask('DELETE /api/me/sessions'), 'Las demás sesiones fueron cerradas.')
+    await end(request('DELETE /api/me/sessions'), 'Las demás sesiones fueron cerradas.')
     setAsking(false)
   }
   return (

@@ -11,7 +11,7 @@ const NOT_USED = 'No se completó la llave de acceso. Intente de nuevo.'
 const REGISTERED = 'Este dispositivo ya tiene una llave de acceso para su usuario.'
 
 /** The message of a failed request, or of a passkey that the browser or its user refused. */
-export const failureOf = (error: unknown): string => {
+export const failureText = (error: unknown): string => {
   if (error instanceof ApiError) {
     const [field] = Object.values(error.body.errors ?? {})
     return typeof field === 'string' ? field : error.message
@@ -22,5 +22,5 @@ export const failureOf = (error: unknown): string => {
 export const createPasskey = async (options: CreationOptions) =>
   (await load()).startRegistration({ optionsJSON: options })
 
-export const askPasskey = async (options: RequestOptions) =>
+export const requestAssertion = async (options: RequestOptions) =>
   (await load()).startAuthentication({ optionsJSON: options })

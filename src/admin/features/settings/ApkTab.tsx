@@ -17,7 +17,7 @@ import {
 } from '../../../domain/settings/apk.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -179,13 +179,13 @@ const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
 
 const fileQuery = queryOptions({
   queryKey: ['apk', 'file'],
-  queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
+  queryFn: async ({ signal }) => (await request('GET /api/apk/facts', { signal })).file,
 })
 
 /** Metadata of the application file; null if there is none. */
 const useApkFile = () => useQuery(fileQuery)
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
@@ -198,7 +198,7 @@ const useApkDownload = () => {
     try {
       saveAs(await download('GET /api/apk'), apkFileName(versionName))
     } catch (error) {
-      setMessage(messageOf(error))
+      setMessage(errorText(error))
     } finally {
       setBusy(false)
     }
@@ -235,7 +235,7 @@ const useApkUpload = (): Upload => {
       setMessage(
         isCancelled(error)
           ? { severity: 'info', text: 'Se canceló el envío: no se cambió nada.' }
-          : { severity: 'error', text: messageOf(error) },
+          : { severity: 'error', text: errorText(error) },
       )
     } finally {
       setPart(undefined)

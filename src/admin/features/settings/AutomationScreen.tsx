@@ -11,7 +11,7 @@ import { NoticesTab } from './UserNoticesTab.tsx'
 
 const WebhooksTab = lazy(async () => ({ default: (await import('../webhooks/WebhooksTab.tsx')).WebhooksTab }))
 
-/** What the service does by itself, and how it is protected. */
+/** Settings of automation and security. */
 export const AutomationScreen = () => {
   const { data: me } = useMe()
   const canModify = me !== undefined && holds(me, AUTOMATION)

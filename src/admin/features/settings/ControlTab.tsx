@@ -13,12 +13,12 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
+  labelChoices,
   NumberInput,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
 } from '../../kit/inputs/inputs.tsx'
 import { TextItems } from './TextItems.tsx'
 
@@ -38,7 +38,7 @@ const PeriodsInput = () => {
   return (
     <ChecksInput
       source="periods"
-      choices={choicesOf(PERIODS)}
+      choices={toChoices(PERIODS)}
       {...(isNone ? { help: SETTINGS_MESSAGES.periodsHint } : {})}
     />
   )
@@ -90,7 +90,7 @@ const LocationInput = ({ source, provider, help }: LocationProps) => (
       <TextInput source={source} placeholder="https://…" {...(help ? { help } : {})} />
     </Span>
     <Span of={4}>
-      <SelectInput source={provider} choices={choicesIn(SETTING_PROVIDERS)} />
+      <SelectInput source={provider} choices={labelChoices(SETTING_PROVIDERS)} />
     </Span>
   </>
 )
@@ -139,7 +139,7 @@ const OfficeSection = () => (
 
 const MailsSection = () => (
   <FormSection title="Emails de origen">
-    <TextItems source="mailsOrigin" one="email" field={EMAIL} schemaOf={uniqueEmailSchema} />
+    <TextItems source="mailsOrigin" one="email" field={EMAIL} itemSchema={uniqueEmailSchema} />
   </FormSection>
 )
 

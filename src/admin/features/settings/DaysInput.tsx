@@ -6,9 +6,9 @@ import { FieldLabel, type FieldProps, useField } from '../../kit/inputs/inputs.t
 
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-const textOf = (days: readonly unknown[]): string => days.join(', ')
+const daysText = (days: readonly unknown[]): string => days.join(', ')
 
-/** What is not a number is kept as text, for which the schema has the message. */
+/** Keeps other text, for which the schema has the message. */
 const daysIn = (text: string): unknown[] =>
   text
     .split(/[\s,;]+/)
@@ -22,8 +22,8 @@ const dayName = (day: number): string =>
 
 /** The days in words: '7 días antes, un día antes y el mismo día'. */
 const inWords = (days: readonly unknown[]): string => {
-  const known = days.filter((day) => typeof day === 'number')
-  return known.length === 0 ? '' : `Se avisa ${AND.format(known.map(dayName))}.`
+  const numbers = days.filter((day) => typeof day === 'number')
+  return numbers.length === 0 ? '' : `Se avisa ${AND.format(numbers.map(dayName))}.`
 }
 
 /** A list of numbers of days, written with commas. */
@@ -32,9 +32,9 @@ export const DaysInput = (props: FieldProps) => {
   const { id, name, value, label, required, change, blur } = useField(props)
   const { errors } = useFormState({ name: source })
   const days = listIn(value)
-  const [typed, setTyped] = useState(textOf(days))
+  const [typed, setTyped] = useState(daysText(days))
   // The form took other values: shows them.
-  const shown = textOf(daysIn(typed)) === textOf(days) ? typed : textOf(days)
+  const shown = daysText(daysIn(typed)) === daysText(days) ? typed : daysText(days)
   const error = messagesIn(errors[source])[0]?.[1]
   return (
     <TextField

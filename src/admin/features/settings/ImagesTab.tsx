@@ -32,15 +32,15 @@ import {
 } from '../../kit/inputs/ItemsInput.tsx'
 import {
   ChecksInput,
-  choicesIn,
-  choicesOf,
   FieldLabel,
   type FieldProps,
   ImageInput,
+  labelChoices,
   NumberInput,
   SelectInput,
   SwitchInput,
   TextInput,
+  toChoices,
   useExtraRender,
   useField,
 } from '../../kit/inputs/inputs.tsx'
@@ -118,7 +118,7 @@ const Incomplete = () => {
 const GenresInput = () => {
   const chosen: unknown = useWatch({ name: 'info.genres' })
   const others = Array.isArray(chosen) ? chosen.map(String).filter((genre) => !GENRES.includes(genre)) : []
-  return <ChecksInput source="info.genres" choices={choicesOf([...GENRES, ...others])} columnWidth={125} />
+  return <ChecksInput source="info.genres" choices={toChoices([...GENRES, ...others])} columnWidth={125} />
 }
 
 /** Target of a click, if clicks are enabled. */
@@ -135,7 +135,7 @@ const ClickInputs = () => {
             <SelectInput
               source="content.contentType"
               emptyValue=""
-              choices={choicesOf(IMAGE_CONTENT_TYPES)}
+              choices={toChoices(IMAGE_CONTENT_TYPES)}
             />
           </Span>
           <Span of={8}>
@@ -154,7 +154,7 @@ const InfoInputs = () => (
       <TextInput source="info.title" />
     </Span>
     <Span of={7}>
-      <SelectInput source="info.infoType" choices={choicesOf(IMAGE_INFO_TYPES)} />
+      <SelectInput source="info.infoType" choices={toChoices(IMAGE_INFO_TYPES)} />
     </Span>
     <Span of={5}>
       <NumberInput source="info.year" />
@@ -186,7 +186,7 @@ const Fields = () => (
       <TextInput source="content.link" placeholder="https://…" />
     </Span>
     <Span of={4}>
-      <SelectInput source="content.trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
+      <SelectInput source="content.trailerProvider" choices={labelChoices(TRAILER_PROVIDERS)} />
     </Span>
     <ClickInputs />
     <Span of={12}>
@@ -211,7 +211,7 @@ const BackgroundDialog = ({ image, onSave, ...dialog }: BackgroundDialogProps) =
       title={image === undefined ? 'Agregar imagen' : 'Editar imagen'}
       schema={backgroundImageSchema}
       record={record}
-      onSave={(values) => onSave(imageOf(values))}
+      onSave={(values) => onSave(toImage(values))}
     >
       <Fields />
     </FormDialog>
@@ -220,24 +220,24 @@ const BackgroundDialog = ({ image, onSave, ...dialog }: BackgroundDialogProps) =
 
 const GONE = 'Este contenido ya no existe: elija otro.'
 
-const nameOf = ({ title, number, year }: RaRecord): string =>
+const contentName = ({ title, number, year }: RaRecord): string =>
   [number, title, year ? `(${year})` : ''].filter(Boolean).join(' ')
 
 /** Searches contents of one resource by title. */
 const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => {
   const { id, name, value, label, error, change, blur } = useField(props)
   const [typed, setTyped] = useState('')
-  const chosenId = typeof value === 'string' ? value : ''
-  const { found, chosen, isGone, isSearching } = useContents(resource, typed, chosenId)
-  useExtraRender(found.map(({ id }) => String(id)))
-  const current = chosenId === '' ? null : (chosen ?? { id: chosenId, title: chosenId })
+  const contentId = typeof value === 'string' ? value : ''
+  const { matches, selected, isGone, isSearching } = useContents(resource, typed, contentId)
+  useExtraRender(matches.map(({ id }) => String(id)))
+  const current = contentId === '' ? null : (selected ?? { id: contentId, title: contentId })
   return (
     <Autocomplete<RaRecord>
       id={id}
       value={current}
-      options={found}
+      options={matches}
       filterOptions={(options) => options}
-      getOptionLabel={nameOf}
+      getOptionLabel={contentName}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}
       onChange={(_, option) => change(option === null ? '' : String(option.id))}
@@ -263,12 +263,12 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
 }
 
 /** Clears the content when its type changes. */
-const useForgetOther = (source: string, contentType: unknown): void => {
+const useClearContent = (source: string, contentType: unknown): void => {
   const { setValue } = useFormContext()
-  const known = useRef(contentType)
+  const lastType = useRef(contentType)
   useEffect(() => {
-    const before = known.current
-    known.current = contentType
+    const before = lastType.current
+    lastType.current = contentType
     if (before !== contentType && typeof before === 'string' && before !== '')
       setValue(source, '', { shouldDirty: true })
   }, [contentType, source, setValue])
@@ -277,8 +277,8 @@ const useForgetOther = (source: string, contentType: unknown): void => {
 /** The content opened by a click: a search for users who may list its type, otherwise its id. */
 const ContentInput = (props: FieldProps) => {
   const contentType: unknown = useWatch({ name: 'content.contentType' })
-  useForgetOther(props.source, contentType)
-  const resource = resourceOf(contentType)
+  useClearContent(props.source, contentType)
+  const resource = contentResource(contentType)
   const canList = useCan('list', resource ?? 'movies')
   if (resource === undefined)
     return <TextInput {...props} disabled help="Elija primero el tipo de contenido." />
@@ -294,18 +294,23 @@ const MOST = 20
 /** Contents that match a text, and the one with an id; `isGone` if that was deleted. */
 const useContents = (resource: Resource, typed: string, id: string) => {
   const q = useDeferredValue(typed.trim())
-  const { data: found = [], isPending } = useGetList<RaRecord>(resource, {
+  const { data: matches = [], isPending } = useGetList<RaRecord>(resource, {
     filter: q === '' ? {} : { q },
     pagination: { page: 1, perPage: MOST },
     sort: { field: 'title', order: 'ASC' },
   })
-  const { data: known = [], isSuccess } = useGetMany<RaRecord>(
+  const { data: records = [], isSuccess } = useGetMany<RaRecord>(
     resource,
     { ids: [id] },
     { enabled: id !== '' },
   )
-  const chosen = known.find((each) => String(each?.id) === id)
-  return { found, chosen, isGone: id !== '' && isSuccess && chosen === undefined, isSearching: isPending }
+  const selected = records.find((each) => String(each?.id) === id)
+  return {
+    matches,
+    selected,
+    isGone: id !== '' && isSuccess && selected === undefined,
+    isSearching: isPending,
+  }
 }
 
 // Values come from the API or the image dialog.
@@ -315,9 +320,9 @@ const imagesIn = (value: unknown): BackgroundImage[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asImage) : []
 
 /** Already validated by the dialog's resolver. */
-const imageOf = ({ image, isChildren, info, content }: FieldValues): BackgroundImage =>
+const toImage = ({ image, isChildren, info, content }: FieldValues): BackgroundImage =>
   asImage({ image, isChildren, info, content })
 
 /** The resource of a content type; undefined while none is chosen. */
-const resourceOf = (contentType: unknown): Resource | undefined =>
+const contentResource = (contentType: unknown): Resource | undefined =>
   Object.entries(IMAGE_CONTENT_RESOURCES).find(([name]) => name === contentType)?.[1]

@@ -3,7 +3,7 @@ import { NumberInput, SwitchInput } from '../../kit/inputs/inputs.tsx'
 
 const HOUR = 'De 0 a 23, a la hora del servicio.'
 
-/** When links are checked by themselves, and what follows from failures (rules L23, L24). */
+/** The schedule of link checks, and the consequences of failures (rules L23, L24). */
 export const LinksTab = () => (
   <>
     <FormSection title="Comprobación programada">

@@ -9,8 +9,8 @@ import { useFormState } from 'react-hook-form'
 import { holds } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import { CHANGE_PERMISSIONS, type SettingsScreen } from '../../../domain/settings/settings-screens.ts'
-import { headingOf, pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/me.ts'
+import { headingOf, pathOf } from '../../api/paths.ts'
 import { useCacheSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
@@ -103,7 +103,7 @@ const useOpenErrors = (screen: SettingsScreen, tab: TabId, open: (tab: TabId) =>
   return { wrong, panels }
 }
 
-const mark = (count: number): string =>
+const errorCountText = (count: number): string =>
   count === 1 ? '1 campo por corregir' : `${count} campos por corregir`
 
 const Panel = ({ id, isOpen, children }: { id: TabId; isOpen: boolean; children: ReactNode }) => (
@@ -141,7 +141,7 @@ const SettingsTabs = ({ screen, contentsFor }: SettingsTabsProps) => {
               id={`tab-${id}`}
               aria-controls={`panel-${id}`}
               label={count > 0 ? `${label} (${count})` : label}
-              {...(count > 0 ? { 'aria-label': `${label}: ${mark(count)}`, sx: MARKED } : {})}
+              {...(count > 0 ? { 'aria-label': `${label}: ${errorCountText(count)}`, sx: MARKED } : {})}
             />
           )
         })}

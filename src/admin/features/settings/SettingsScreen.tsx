@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-admin'
 import { alertMessageSchema, MAX_ALERT } from '../../../domain/settings/settings.ts'
-import { pathOf } from '../../api/addresses.ts'
+import { pathOf } from '../../api/paths.ts'
 import { FormSection } from '../../kit/form/FormSection.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
@@ -9,7 +9,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { TextItems } from './TextItems.tsx'
 import { tabIn } from './tabs.ts'
 
-/** The general settings. Addresses of tabs that moved to /automation lead there. */
+/** The general settings. URLs of tabs that moved to /automation redirect there. */
 export const SettingsScreen = () => {
   const { search } = useLocation()
   if (tabIn('automation', search) !== undefined)
@@ -25,10 +25,10 @@ const contentsFor = (isSa: boolean) => ({
 })
 
 const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
-const schemaOf = () => alertMessageSchema
+const alertSchema = () => alertMessageSchema
 
 const AlertsTab = () => (
   <FormSection title="Mensajes de alerta">
-    <TextItems source="alertMessages" one="mensaje de alerta" field={FIELD} schemaOf={schemaOf} />
+    <TextItems source="alertMessages" one="mensaje de alerta" field={FIELD} itemSchema={alertSchema} />
   </FormSection>
 )

@@ -14,13 +14,13 @@ interface TextItemsProps {
   /** The dialog's field. */
   field: Omit<TextInputProps, 'autoFocus'>
   /** Schema of an item, given the others; must be stable between renders. */
-  schemaOf: (others: readonly string[]) => FormSchema
+  itemSchema: (others: readonly string[]) => FormSchema
 }
 
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'schemaOf'> {
+interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'itemSchema'> {
   open: boolean
   item: string | undefined
   items: readonly string[]
@@ -28,8 +28,8 @@ interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'schemaOf'>
   onClose: () => void
 }
 
-const TextDialog = ({ one, field, schemaOf, item, items, onSave, ...dialog }: DialogProps) => {
-  const schema = useMemo(() => schemaOf(items.filter((each) => each !== item)), [schemaOf, items, item])
+const TextDialog = ({ one, field, itemSchema, item, items, onSave, ...dialog }: DialogProps) => {
+  const schema = useMemo(() => itemSchema(items.filter((each) => each !== item)), [itemSchema, items, item])
   return (
     <FormDialog
       {...dialog}

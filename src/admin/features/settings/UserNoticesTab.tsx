@@ -15,13 +15,13 @@ import {
   type UserNotice,
   unknownPlaceholder,
 } from '../../../domain/user-notices/notice.ts'
-import { serviceZone, useKnownMe } from '../../api/me.ts'
+import { serviceZone, useCachedMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { DaysInput } from './DaysInput.tsx'
 
-/** The texts of notices and mails, with a preview, and whom they are for (rules N1, N2, N5, N6). */
+/** The texts of notices and mails with previews, and their recipients (rules N1, N2, N5, N6). */
 export const NoticesTab = () => (
   <>
     <FormSection title="WhatsApp">
@@ -61,7 +61,7 @@ export const NoticesTab = () => (
 )
 
 const MailOff = () => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   if (me?.isMailOn !== false) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
@@ -118,7 +118,7 @@ const Preview = ({ notice }: { notice: UserNotice }) => {
   const { setting, ...mail } = USER_NOTICES[notice]
   const subject = 'subject' in mail ? mail.subject : setting
   const [text, title, monthly]: unknown[] = useWatch({ name: [setting, subject, 'creditPriceMonthly'] })
-  const me = useKnownMe()
+  const me = useCachedMe()
   const texts = (subject === setting ? [text] : [title, text]).map((each) => String(each ?? ''))
   const values = exampleValues({
     fullName: me?.fullName ?? '',

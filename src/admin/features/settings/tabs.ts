@@ -12,7 +12,7 @@ import { type FormSchema, messagesIn, withoutDefaults } from '../../kit/inputs/f
 interface Tab {
   id: string
   label: string
-  /** Its settings; a tab without has the remaining ones. */
+  /** Its settings; the tab without this list has the remaining ones. */
   fields?: readonly string[]
 }
 
@@ -34,44 +34,44 @@ export const TABS = {
 } as const satisfies Record<SettingsScreen, readonly Tab[]>
 export type TabId<Screen extends SettingsScreen = SettingsScreen> = (typeof TABS)[Screen][number]['id']
 
-const tabsOf = (screen: SettingsScreen): readonly (Tab & { id: TabId })[] => TABS[screen]
+const screenTabs = (screen: SettingsScreen): readonly (Tab & { id: TabId })[] => TABS[screen]
 
-const tabOf = (screen: SettingsScreen, field: string): TabId | undefined =>
+const findTab = (screen: SettingsScreen, field: string): TabId | undefined =>
   (
-    tabsOf(screen).find(({ fields }) => fields?.includes(field)) ??
-    tabsOf(screen).find(({ fields }) => fields === undefined)
+    screenTabs(screen).find(({ fields }) => fields?.includes(field)) ??
+    screenTabs(screen).find(({ fields }) => fields === undefined)
   )?.id
 
 /** The tab of a screen that a URL names, if any. */
 export const tabIn = (screen: SettingsScreen, search: string): TabId | undefined => {
-  const asked = new URLSearchParams(search).get('tab')
-  return tabsOf(screen).find(({ id }) => id === asked)?.id
+  const requested = new URLSearchParams(search).get('tab')
+  return screenTabs(screen).find(({ id }) => id === requested)?.id
 }
 
 /** Number of errors by tab; tabs without errors are omitted. */
 export const errorsByTab = (screen: SettingsScreen, errors: FieldErrors): ReadonlyMap<TabId, number> => {
   const counts = new Map<TabId, number>()
   for (const [field, error] of Object.entries(errors)) {
-    const tab = tabOf(screen, field)
+    const tab = findTab(screen, field)
     const count = messagesIn(error).length
     if (count > 0 && tab !== undefined) counts.set(tab, (counts.get(tab) ?? 0) + count)
   }
   return counts
 }
 
-const whole = withoutDefaults(settingsSchema)
+const fullSchema = withoutDefaults(settingsSchema)
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 
-const only = (isIncluded: (name: string) => boolean): FormSchema =>
-  z.strictObject(Object.fromEntries(Object.entries(whole.shape).filter(([name]) => isIncluded(name))))
+const pickSettings = (isIncluded: (name: string) => boolean): FormSchema =>
+  z.strictObject(Object.fromEntries(Object.entries(fullSchema.shape).filter(([name]) => isIncluded(name))))
 
 const SCHEMAS = {
-  settings: only((name) => settingScreen(name) === 'settings'),
-  automation: only((name) => settingScreen(name) === 'automation'),
+  settings: pickSettings((name) => settingScreen(name) === 'settings'),
+  automation: pickSettings((name) => settingScreen(name) === 'automation'),
 } as const satisfies Record<SettingsScreen, FormSchema>
 
-const visible = only((name) => settingScreen(name) === 'settings' && !HIDDEN.includes(name))
+const visibleSchema = pickSettings((name) => settingScreen(name) === 'settings' && !HIDDEN.includes(name))
 
 /** The schema of the settings that a role edits on a screen: some are for sa alone. */
 export const schemaFor = (screen: SettingsScreen, role: Role): FormSchema =>
-  screen === 'settings' && role !== 'sa' ? visible : SCHEMAS[screen]
+  screen === 'settings' && role !== 'sa' ? visibleSchema : SCHEMAS[screen]

@@ -11,11 +11,17 @@ import { MediaTypeFilter, RecordLink } from './media.tsx'
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 
-const Tags = ({ values, nameOf }: { values: readonly string[]; nameOf?: (value: string) => string }) =>
+const Tags = ({
+  values,
+  nameOf: title,
+}: {
+  values: readonly string[]
+  nameOf?: (value: string) => string
+}) =>
   values.length === 0 ? null : (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
       {values.map((value) => (
-        <Tag key={value} title={nameOf?.(value) ?? ''}>
+        <Tag key={value} title={title?.(value) ?? ''}>
           {value}
         </Tag>
       ))}

@@ -2,7 +2,7 @@ import OpenIcon from '@mui/icons-material/OpenInNew'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { stopPropagation } from '../../kit/display/display.tsx'
-import { DropDownAddress } from '../../kit/page/DropDown.tsx'
+import { DropDownExternalLink } from '../../kit/page/DropDown.tsx'
 
 interface ImdbLinkProps {
   imdbId: unknown
@@ -40,5 +40,5 @@ export const ImdbLink = (props: ImdbLinkProps) => {
 /** Menu item with the link to a content's page in the film database, if it has one. */
 export const imdbEntry = (content: Parameters<typeof imdbPage>[0]): ReactNode => {
   const page = imdbPage(content)
-  return page && <DropDownAddress {...page}>IMDb</DropDownAddress>
+  return page && <DropDownExternalLink {...page}>IMDb</DropDownExternalLink>
 }

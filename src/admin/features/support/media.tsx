@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../domain/registry.ts'
 import { MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../../../domain/support/media-types.ts'
-import { formPathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
+import { formPathOf } from '../../api/paths.ts'
 import { TitleLink } from '../../kit/list/columns.tsx'
 import { SelectFilter } from '../../kit/list/filters.tsx'
 

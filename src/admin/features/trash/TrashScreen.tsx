@@ -15,10 +15,10 @@ import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
 import { fieldLabel } from '../../../domain/field-labels.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
-import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
 import { ApiError } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
+import { matchRoute, parentValues } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -27,7 +27,7 @@ import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { useReturnToList } from '../../kit/page/list-location.ts'
 import { OFFERED_FOR_MS, RESTORED } from '../../kit/page/Page.tsx'
 
-type Deleted = TrashRow & RaRecord<string>
+type DeletedRecord = TrashRow & RaRecord<string>
 
 /** Trash (Papelera) of the entity in the URL, with restoring. */
 export const TrashScreen = () => {
@@ -48,9 +48,9 @@ const EMPTY = {
 
 const Trash = ({ resource, parent }: { resource: Resource; parent: string | undefined }) => {
   const [only] = useState({ inTrash: true, ...(parent === undefined ? {} : { parent }) })
-  const [bulk] = useState(() => restoringOf(resource))
-  const parts = partsOf(resource)
-  const columns: readonly (Column<Deleted> | false)[] = [
+  const [bulk] = useState(() => restoreAction(resource))
+  const parts = partResource(resource)
+  const columns: readonly (Column<DeletedRecord> | false)[] = [
     {
       source: 'title',
       label: 'Título',
@@ -92,7 +92,7 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   )
 }
 
-const restoringOf = (resource: Resource): BulkEntity => ({
+const restoreAction = (resource: Resource): BulkEntity => ({
   offers: [],
   actions: [
     {
@@ -104,7 +104,7 @@ const restoringOf = (resource: Resource): BulkEntity => ({
 })
 
 /** The resource of dependent records that are deleted and restored along: the episodes of a series. */
-const partsOf = (resource: Resource): Resource | undefined =>
+const partResource = (resource: Resource): Resource | undefined =>
   RESOURCES.find((each) =>
     Object.values(entryOf(each).references ?? {}).some(({ to, isPart }) => isPart && to === resource),
   )
@@ -121,7 +121,7 @@ const BackToList = () => (
 )
 
 /** Lists all obstacles by field, since there is no form to show them. */
-const obstaclesOf = (resource: Resource, error: unknown): string => {
+const obstacleText = (resource: Resource, error: unknown): string => {
   if (!(error instanceof Error)) return 'No se pudo restaurar.'
   const fields = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : []
   const named = fields.map(([field, message]) => `${fieldLabel(resource, field)}: ${String(message)}`)
@@ -130,7 +130,7 @@ const obstaclesOf = (resource: Resource, error: unknown): string => {
 
 const resourceIn = (name: string | undefined): Resource | undefined => RESOURCES.find((each) => each === name)
 
-const Restore = ({ row }: { row: Deleted }) => {
+const Restore = ({ row }: { row: DeletedRecord }) => {
   const { resource: name, refetch } = useListContext()
   const resource = resourceIn(name)
   const [isBusy, setBusy] = useState(false)
@@ -148,7 +148,7 @@ const Restore = ({ row }: { row: Deleted }) => {
       })
       focusBeside(currentTarget)
     } catch (error) {
-      notify(obstaclesOf(resource, error), {
+      notify(obstacleText(resource, error), {
         type: 'error',
         autoHideDuration: OFFERED_FOR_MS,
         multiLine: true,

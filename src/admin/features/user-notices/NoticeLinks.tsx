@@ -11,12 +11,12 @@ import {
   USER_NOTICES,
 } from '../../../domain/user-notices/notice.ts'
 import { internationalDigits, whatsAppUrl } from '../../../domain/user-notices/whatsapp.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
-import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
+import { type RecordOf, request } from '../../api/http.ts'
+import { serviceZone, useCachedMe, useCan } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
 import { today } from '../../kit/display/dates.ts'
 import { stopPropagation } from '../../kit/display/display.tsx'
-import { DropDownAddress } from '../../kit/page/DropDown.tsx'
+import { DropDownExternalLink } from '../../kit/page/DropDown.tsx'
 import styles from './NoticeLinks.module.css'
 
 export type Customer = Pick<
@@ -24,7 +24,7 @@ export type Customer = Pick<
   '_id' | 'name' | 'fullName' | 'celPhone' | 'dateExpire' | 'role'
 >
 
-/** Writes a notice: the address of a chat with it, or undefined if the customer has none or no number. */
+/** Writes a notice: the URL of a chat with it, or undefined if the customer has none or no number. */
 export type NoticeWriter = (
   notice: ChatNotice,
   customer: Customer,
@@ -33,7 +33,7 @@ export type NoticeWriter = (
 
 /** Writes notices to customers; undefined without a country prefix, when there are none (rule N1). */
 export const useNoticeWriter = (): NoticeWriter | undefined => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const { data: settings } = useSettings()
   return useMemo(() => {
     const prefix = settings?.phonePrefix ?? ''
@@ -71,7 +71,7 @@ export const useOpenedNotices = () => {
   const open = async (notice: ChatNotice, { _id }: Pick<Customer, '_id'>): Promise<void> => {
     if (notice === 'expiry') store({ day, users: [...users.filter((each) => each !== _id), _id] })
     try {
-      await ask('POST /api/users/:id/notices', { params: { id: _id }, body: { notice } })
+      await request('POST /api/users/:id/notices', { params: { id: _id }, body: { notice } })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       notify(`El aviso no se anotó en el registro de auditoría. ${reason}`, { type: 'warning' })
@@ -82,20 +82,20 @@ export const useOpenedNotices = () => {
 
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' } as const
 
-const nameOfLink = ({ fullName }: Customer, isOpened: boolean): string =>
+const reminderLabel = ({ fullName }: Customer, isOpened: boolean): string =>
   `Avisar por WhatsApp a ${fullName}${isOpened ? ' (avisado hoy)' : ''}`
 
 /** The reminder in a row of the list: an icon, ticked for the day once opened. */
 export const RowReminder = ({ user }: { user: Customer }) => {
-  const address = useNoticeWriter()?.('expiry', user)
+  const url = useNoticeWriter()?.('expiry', user)
   const { isOpened, open } = useOpenedNotices()
-  if (address === undefined) return null
-  const name = nameOfLink(user, isOpened(user))
+  if (url === undefined) return null
+  const name = reminderLabel(user, isOpened(user))
   return (
     <a
       {...NEW_TAB}
       className={styles.reminder}
-      href={address}
+      href={url}
       aria-label={name}
       title={name}
       data-opened={isOpened(user) ? '' : undefined}
@@ -112,15 +112,15 @@ export const RowReminder = ({ user }: { user: Customer }) => {
 /** The reminder in the menu of a card. */
 export const ReminderEntry = ({ user }: { user: Customer }) => {
   const { isOpened, open } = useOpenedNotices()
-  const address = useNoticeWriter()?.('expiry', user)
-  return address === undefined ? null : (
-    <DropDownAddress
-      href={address}
-      name={nameOfLink(user, isOpened(user))}
+  const url = useNoticeWriter()?.('expiry', user)
+  return url === undefined ? null : (
+    <DropDownExternalLink
+      href={url}
+      name={reminderLabel(user, isOpened(user))}
       onOpened={() => open('expiry', user)}
     >
       Avisar por WhatsApp
-    </DropDownAddress>
+    </DropDownExternalLink>
   )
 }
 
@@ -139,13 +139,13 @@ export const NoticeButton = ({
   variant = 'outlined',
   children,
 }: NoticeButtonProps) => {
-  const address = useNoticeWriter()?.(notice, user, delivered)
+  const url = useNoticeWriter()?.(notice, user, delivered)
   const { open } = useOpenedNotices()
-  return address === undefined ? null : (
+  return url === undefined ? null : (
     <Button
       {...NEW_TAB}
       component="a"
-      href={address}
+      href={url}
       variant={variant}
       startIcon={<WhatsAppIcon />}
       onClick={() => open(notice, user)}
@@ -159,14 +159,14 @@ interface NoticeToProps extends Omit<NoticeButtonProps, 'user'> {
   id: string
 }
 
-/** A notice to a user known by its id only; nothing for those who may not read it. */
+/** A notice to a user given by id; nothing without permission to read the user. */
 export const NoticeTo = ({ id, ...notice }: NoticeToProps) => {
   const isOn = useNoticeWriter() !== undefined
   const canRead = useCan('read', 'users')
   // Not React-Admin's query: its result would replace the record of a form with unsaved changes.
   const { data: user } = useQuery({
     queryKey: ['addressees', id],
-    queryFn: ({ signal }) => ask('GET /api/users/:id', { params: { id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/users/:id', { params: { id }, signal }),
     enabled: isOn && canRead,
     retry: false,
   })

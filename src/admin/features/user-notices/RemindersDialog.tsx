@@ -12,39 +12,46 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
-import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
+import type { ActionDialogProps, SelectedRecords } from '../../kit/list/selection.tsx'
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
 
 /** Customers shown at a time, and most ids of a request. */
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 const MOST_IDS = 100
 
-/** A part of the chosen customers, from 0; those whose licence ends first come before, of ids within each hundred. */
-const queryOf = (chosen: Chosen, part: number): URLSearchParams => {
-  const order = { sort: 'dateExpire', order: 'asc', limit: String(AT_ONCE) }
-  if (!('ids' in chosen)) return new URLSearchParams({ ...chosen.filter, ...order, page: String(part + 1) })
-  const first = Math.floor((part * AT_ONCE) / MOST_IDS) * MOST_IDS
-  const ids = chosen.ids.slice(first, first + MOST_IDS).join(',')
-  return new URLSearchParams({ ids, ...order, page: String((part * AT_ONCE - first) / AT_ONCE + 1) })
+/**
+ * Query of a page of the selected customers (from 0), next to expire first; a selection by ids is sorted within each
+ * hundred.
+ */
+const customersQuery = (selected: SelectedRecords, part: number): URLSearchParams => {
+  const order = { sort: 'dateExpire', order: 'asc', limit: String(PAGE_SIZE) }
+  if (!('ids' in selected))
+    return new URLSearchParams({ ...selected.filter, ...order, page: String(part + 1) })
+  const first = Math.floor((part * PAGE_SIZE) / MOST_IDS) * MOST_IDS
+  const ids = selected.ids.slice(first, first + MOST_IDS).join(',')
+  return new URLSearchParams({ ids, ...order, page: String((part * PAGE_SIZE - first) / PAGE_SIZE + 1) })
 }
 
-/** 'Avisar a los N': opens the reminders of the chosen customers one by one, in fifties; those opened today are ticked. */
-const RemindersDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
+/**
+ * 'Avisar a los N': opens the reminders of the selected customers one by one, in fifties; those opened today are
+ * ticked.
+ */
+const RemindersDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const heading = useId()
   const write = useNoticeWriter()
   const { isOpened, open } = useOpenedNotices()
   const [part, setPart] = useState(0)
-  const parts = Math.ceil(count / AT_ONCE)
+  const parts = Math.ceil(count / PAGE_SIZE)
   const { data: users, error } = useQuery({
-    queryKey: ['users', 'reminded', chosen, part],
-    queryFn: ({ signal }) => ask('GET /api/users', { query: queryOf(chosen, part), signal }),
+    queryKey: ['users', 'reminded', selected, part],
+    queryFn: ({ signal }) => request('GET /api/users', { query: customersQuery(selected, part), signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const entries = users?.map((user) => ({ user, address: write?.('expiry', user), isOpened: isOpened(user) }))
-  const waiting = entries?.filter((each) => each.address !== undefined && !each.isOpened)
+  const entries = users?.map((user) => ({ user, url: write?.('expiry', user), isOpened: isOpened(user) }))
+  const waiting = entries?.filter((each) => each.url !== undefined && !each.isOpened)
   const [next] = waiting ?? []
   const close = (): void => onClose(waiting?.length === 0 && part === parts - 1)
   return (
@@ -57,11 +64,11 @@ const RemindersDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
         {error === null ? null : <Alert severity="error">{error.message}</Alert>}
         {entries === undefined && error === null ? <Skeleton variant="rounded" height={200} /> : null}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {entries?.map(({ user, address, isOpened }) => (
+          {entries?.map(({ user, url, isOpened }) => (
             <Entry
               key={user._id}
               user={user}
-              address={address}
+              url={url}
               isOpened={isOpened}
               onOpened={() => open('expiry', user)}
             />
@@ -78,16 +85,16 @@ const RemindersDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
         <Button variant="outlined" onClick={close}>
           Cerrar
         </Button>
-        {part > 0 ? <Button onClick={() => setPart(part - 1)}>Los {AT_ONCE} anteriores</Button> : null}
+        {part > 0 ? <Button onClick={() => setPart(part - 1)}>Los {PAGE_SIZE} anteriores</Button> : null}
         {part < parts - 1 ? (
           <Button variant="outlined" onClick={() => setPart(part + 1)}>
-            Los siguientes {Math.min(AT_ONCE, count - (part + 1) * AT_ONCE)}
+            Los siguientes {Math.min(PAGE_SIZE, count - (part + 1) * PAGE_SIZE)}
           </Button>
         ) : null}
         {next === undefined ? null : (
           <Button
             component="a"
-            href={next.address ?? ''}
+            href={next.url ?? ''}
             target="_blank"
             rel="noopener noreferrer"
             variant="contained"
@@ -106,11 +113,11 @@ const progressText = (opened: number, all: number): string =>
   `${opened} de ${all} ${opened === 1 ? 'avisado' : 'avisados'} hoy`
 
 const partText = (part: number, shown: number, all: number): string =>
-  `${formatCount(part * AT_ONCE + 1)}–${formatCount(part * AT_ONCE + shown)} de ${formatCount(all)}`
+  `${formatCount(part * PAGE_SIZE + 1)}–${formatCount(part * PAGE_SIZE + shown)} de ${formatCount(all)}`
 
 interface EntryProps {
   user: Customer
-  address: string | undefined
+  url: string | undefined
   isOpened: boolean
   onOpened: () => void
 }
@@ -125,7 +132,7 @@ const ENTRY = {
   '&:first-of-type': { borderTop: 0 },
 } as const
 
-const Entry = ({ user, address, isOpened, onOpened }: EntryProps) => (
+const Entry = ({ user, url, isOpened, onOpened }: EntryProps) => (
   <Box component="li" sx={ENTRY}>
     <Box sx={{ flex: 1, minWidth: 0, display: 'grid' }}>
       <Box
@@ -141,14 +148,14 @@ const Entry = ({ user, address, isOpened, onOpened }: EntryProps) => (
         {user.celPhone || 'Sin celular'}
       </Box>
     </Box>
-    {address === undefined ? (
+    {url === undefined ? (
       <Typography color="text.secondary" sx={{ fontSize: 13 }}>
         {user.role === 'demo' ? 'Es un demo' : 'No se puede avisar'}
       </Typography>
     ) : (
       <Button
         component="a"
-        href={address}
+        href={url}
         target="_blank"
         rel="noopener noreferrer"
         size="small"

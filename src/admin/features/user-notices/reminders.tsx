@@ -4,7 +4,7 @@ import { lazy } from '../../api/connection.ts'
 import { useSettings } from '../../api/settings.ts'
 import type { BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 
-export const REMINDING: BulkAction<ByDialog> = {
+export const REMIND_ACTION: BulkAction<ByDialog> = {
   needs: { action: 'read', resource: 'users' },
   label: (count) => (count === 1 ? 'Avisar' : `Avisar a los ${formatCount(count)}`),
   does: { Dialog: lazy(() => import('./RemindersDialog.tsx')) },
@@ -13,9 +13,9 @@ export const REMINDING: BulkAction<ByDialog> = {
 /** Without a country prefix there are no notices (rule N1). */
 export const useOffersNotices = (): boolean => (useSettings().data?.phonePrefix ?? '') !== ''
 
-const links = () => import('./NoticeLinks.tsx')
-const LazyRowReminder = lazy(async () => ({ default: (await links()).RowReminder }))
-const LazyReminderEntry = lazy(async () => ({ default: (await links()).ReminderEntry }))
+const loadNoticeLinks = () => import('./NoticeLinks.tsx')
+const LazyRowReminder = lazy(async () => ({ default: (await loadNoticeLinks()).RowReminder }))
+const LazyReminderEntry = lazy(async () => ({ default: (await loadNoticeLinks()).ReminderEntry }))
 
 const PLACE = { display: 'inline-block', width: 28, height: 24, verticalAlign: 'middle' }
 

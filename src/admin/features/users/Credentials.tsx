@@ -66,21 +66,21 @@ export const CredentialsCard = ({
 }
 
 // Passed between screens in memory: a URL or history entry would outlive it.
-let handed: Credentials | undefined
+let pending: Credentials | undefined
 onSignOut(() => {
-  handed = undefined
+  pending = undefined
 })
 
 /** Passes credentials to the next screen. */
-export const handOver = (credentials: Credentials): void => {
-  handed = credentials
+export const passCredentials = (credentials: Credentials): void => {
+  pending = credentials
 }
 
 /** The credentials passed to or set by this screen; discarded if for a user other than `id`. */
 export const useCredentials = (id?: string) => {
-  const [credentials, setCredentials] = useState(() => handed)
+  const [credentials, setCredentials] = useState(() => pending)
   useEffect(() => {
-    handed = undefined
+    pending = undefined
   }, [])
   if (credentials !== undefined && id !== undefined && credentials.id !== id) setCredentials(undefined)
   return [credentials, setCredentials] as const

@@ -10,11 +10,11 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { LinkBase } from 'react-admin'
 import { generateDemo, MOST_DEMO_NAMES } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { formPathOf, pathOf } from '../../api/addresses.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { formPathOf, pathOf } from '../../api/paths.ts'
+import { listQueries } from '../../api/query-client.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { messagesIn } from '../../kit/inputs/form-kit.tsx'
 import { type Credentials, CredentialsCard } from './Credentials.tsx'
@@ -26,19 +26,19 @@ interface Demo extends Credentials {
 }
 
 /** Retries with new generated data until their name is free. */
-const createDemo = async (chosen: { profile: string; platform: string }, tries = 1): Promise<Demo> => {
-  const demo = generateDemo(fillRandom, chosen)
+const createDemo = async (choices: { profile: string; platform: string }, tries = 1): Promise<Demo> => {
+  const demo = generateDemo(fillRandom, choices)
   try {
-    const { _id, dateExpire } = await ask('POST /api/users', { body: demo })
+    const { _id, dateExpire } = await request('POST /api/users', { body: demo })
     return { id: _id, name: demo.name, password: demo.password, dateExpire }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.status === 409
     if (!isTaken || tries >= MOST_DEMO_NAMES) throw error
-    return createDemo(chosen, tries + 1)
+    return createDemo(choices, tries + 1)
   }
 }
 
-const messageOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   const texts = error instanceof ApiError ? messagesIn(error.body.errors ?? {}).map(([, text]) => text) : []
   if (texts.length > 0) return texts.join(' ')
   return error instanceof Error ? error.message : String(error)
@@ -135,9 +135,9 @@ const useNewDemo = () => {
     try {
       if (profile === undefined) throw new Error(USER_MESSAGES.profileNotAllowed)
       setDemo(await createDemo({ profile, platform }))
-      void queryClient.invalidateQueries(listsOf('users'))
+      void queryClient.invalidateQueries(listQueries('users'))
     } catch (error) {
-      setMessage(messageOf(error))
+      setMessage(errorText(error))
       isStarted.current = false
     }
   }, [isReady, profile, platform, queryClient, setMessage])

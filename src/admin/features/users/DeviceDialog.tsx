@@ -41,7 +41,7 @@ const SAVED_ELSEWHERE =
   'Otra persona guardó este usuario mientras tanto. Revise el dispositivo e intente de nuevo.'
 const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvincular el dispositivo.'
 
-const detailsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
+const deviceDetails = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
 
 const useUnlink = (user: RecordOf<'users'>, onDone: () => void) => {
   const resource = useResourceContext() ?? ''
@@ -88,7 +88,7 @@ const DeviceDialog = ({ user, open, canUnlink, onClose }: DeviceDialogProps) => 
     <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>Dispositivo</DialogTitle>
       <DialogContent>
-        {device === null ? NO_DEVICE : <DescriptionList items={detailsOf(device)} />}
+        {device === null ? NO_DEVICE : <DescriptionList items={deviceDetails(device)} />}
         {device !== null && canUnlink && isUnsaved ? (
           <Alert severity="info" sx={{ mt: 2 }}>
             {SAVE_FIRST}

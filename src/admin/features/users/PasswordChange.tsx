@@ -7,10 +7,10 @@ import { Form, PasswordInput, useNavigate } from 'react-admin'
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import type { SignInState } from '../../api/session.ts'
 import { FocusFirstError } from '../../kit/inputs/form-kit.tsx'
 import { PageTitle } from '../../kit/page/Page.tsx'
@@ -20,13 +20,13 @@ const CURRENT_MISSING = 'Debe digitar la contraseña actual.'
 const NEW_MISSING = 'Debe digitar la nueva contraseña.'
 const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Validation that needs no request. */
 const passwordErrors = (values: FieldValues): FieldErrors => {
-  const next = textOf(values.newPassword)
+  const next = asText(values.newPassword)
   return {
-    ...(textOf(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
+    ...(asText(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
     ...(next === '' ? { newPassword: NEW_MISSING } : {}),
     ...(next !== '' && next.length < MIN_PASSWORD ? { newPassword: PASSWORD_MESSAGES.short } : {}),
   }
@@ -40,12 +40,12 @@ const useChange = () => {
     setMessage(undefined)
     if (me === undefined) return undefined
     const passwords = {
-      oldPassword: textOf(values.oldPassword),
-      newPassword: textOf(values.newPassword),
+      oldPassword: asText(values.oldPassword),
+      newPassword: asText(values.newPassword),
       permissionToAlter: false,
     }
     try {
-      await ask('PUT /api/users/:id/password', { params: { id: me._id }, body: passwords })
+      await request('PUT /api/users/:id/password', { params: { id: me._id }, body: passwords })
       navigate(pathOf('login'), { state: SIGNED_OUT })
     } catch (error) {
       if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
@@ -56,7 +56,7 @@ const useChange = () => {
   return { change, message }
 }
 
-const NewStrength = () => <PasswordStrength password={textOf(useWatch({ name: 'newPassword' }))} />
+const NewStrength = () => <PasswordStrength password={asText(useWatch({ name: 'newPassword' }))} />
 
 const Submit = () => {
   const { isSubmitting } = useFormState()

@@ -3,24 +3,24 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
 import { PASSWORD_MESSAGES, STRENGTH_NAMES } from '../../../domain/users/password.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 
 /** Milliseconds, longer than the pause between two keystrokes. */
 const PAUSE = 400
 
-type Strength = Answer<'POST /api/passwords/strength'>
+type Strength = ResponseBody<'POST /api/passwords/strength'>
 
 /** Not a query: the cache would keep the password in memory. */
 const useStrength = (password: string): Strength | undefined => {
-  const [found, setFound] = useState<{ password: string; strength: Strength }>()
+  const [result, setResult] = useState<{ password: string; strength: Strength }>()
   useEffect(() => {
     if (password === '') return undefined
     const controller = new AbortController()
     const estimate = async () => {
       const { signal } = controller
-      setFound({
+      setResult({
         password,
-        strength: await ask('POST /api/passwords/strength', { body: { password }, signal }),
+        strength: await request('POST /api/passwords/strength', { body: { password }, signal }),
       })
     }
     // The estimate is optional: a password can be set without it.
@@ -30,7 +30,7 @@ const useStrength = (password: string): Strength | undefined => {
       controller.abort()
     }
   }, [password])
-  return found?.password === password ? found.strength : undefined
+  return result?.password === password ? result.strength : undefined
 }
 
 const COLORS = ['error', 'error', 'warning', 'success', 'success'] as const

@@ -12,10 +12,10 @@ import {
   newProfileErrors,
   profileError,
 } from '../../../domain/users/profile-rules.ts'
-import { formPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask, type RecordOf } from '../../api/http.ts'
+import { type RecordOf, request } from '../../api/http.ts'
 import { type Me, useCan, useMe } from '../../api/me.ts'
+import { formPathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -101,7 +101,7 @@ const CopyButton = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) 
   const save = async (name: string): Promise<string | undefined> => {
     const copied = { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor }
     try {
-      const { _id } = await ask('POST /api/profiles', { body: { name, ...copied } })
+      const { _id } = await request('POST /api/profiles', { body: { name, ...copied } })
       refreshLists()
       setOpen(false)
       navigate(formPathOf('profiles', _id))
@@ -131,7 +131,7 @@ const SA_HAS_ALL = 'El perfil sa tiene siempre todos los permisos.'
 const OWN = 'Este es su propio perfil: puede quitarle permisos, pero no agregarle.'
 
 /** Explains restrictions on changing the profile. */
-const noteOn = (profile: RecordOf<'profiles'>, me: Me): string | undefined => {
+const profileNote = (profile: RecordOf<'profiles'>, me: Me): string | undefined => {
   const error = profileError(me, profile)
   if (error !== undefined) return error
   if (isSaProfile(profile)) return SA_HAS_ALL
@@ -142,7 +142,7 @@ const PermissionForm = () => {
   const profile = useRecordContext<RecordOf<'profiles'>>()
   const { data: me } = useMe()
   if (profile === undefined || me === undefined) return null
-  const note = noteOn(profile, me)
+  const note = profileNote(profile, me)
   const isLocked = profileError(me, profile) !== undefined
   return (
     <>

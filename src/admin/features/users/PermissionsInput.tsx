@@ -221,8 +221,8 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
   const isOpen = !isPhone || isUnfolded || isSearched
   const { selection, limit, choose } = permissions
   const listable = routes.filter(isListable)
-  const heldOf = ({ template }: Route) => selection.get(template)?.join(' ')
-  const limitOf = ({ template }: Route) => limit.get(template)?.join(' ')
+  const heldFlags = ({ template }: Route) => selection.get(template)?.join(' ')
+  const limitFlags = ({ template }: Route) => limit.get(template)?.join(' ')
   return (
     <Card component="section" aria-labelledby={heading} sx={{ mb: 2 }}>
       <Box sx={HEAD}>
@@ -256,8 +256,8 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
               <RouteRow
                 key={route.template}
                 route={route}
-                held={heldOf(route)}
-                limit={limitOf(route)}
+                held={heldFlags(route)}
+                limit={limitFlags(route)}
                 choose={choose}
                 isReadOnly={isReadOnly}
               />

@@ -22,9 +22,9 @@ import {
   profileDeletionError,
   toggleError,
 } from '../../../domain/users/profile-rules.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { ApiError, type FieldErrors, type RecordOf } from '../../api/http.ts'
 import { useCan, useMe } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { stopPropagation, Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'

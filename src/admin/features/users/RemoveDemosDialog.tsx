@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNotify, useRefresh } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
 import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/creation.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 
 const expiredText = (count: number): string => {
@@ -27,7 +27,7 @@ const useRemoval = (onDone: () => void) => {
   const remove = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { count } = await ask('DELETE /api/users/demo')
+      const { count } = await request('DELETE /api/users/demo')
       notify(removedText(count), { type: 'success' })
       refresh()
     } catch (error) {
@@ -44,7 +44,7 @@ const useRemoval = (onDone: () => void) => {
 const useExpiredDemos = (enabled: boolean) =>
   useQuery({
     queryKey: ['users', 'expired-demos'],
-    queryFn: async ({ signal }) => (await ask('GET /api/users/demo/expired', { signal })).count,
+    queryFn: async ({ signal }) => (await request('GET /api/users/demo/expired', { signal })).count,
     staleTime: 0,
     enabled,
   })

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
-import { ask, type RecordOf } from '../../api/http.ts'
+import { type RecordOf, request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { SessionList, useSessions } from '../security/SessionList.tsx'
 
@@ -13,7 +13,7 @@ interface SessionsProps {
   user: RecordOf<'users'>
 }
 
-/** 'Sesiones': the open sessions of a user below, who can be disconnected (rule P19). */
+/** 'Sesiones': the open sessions of a user under one's authority, who can be disconnected (rule P19). */
 export const SessionsButton = ({ user }: SessionsProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -76,7 +76,7 @@ const useDisconnect = ({ _id }: RecordOf<'users'>, onDone: () => Promise<void>) 
   const disconnect = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { count } = await ask('DELETE /api/users/:id/sessions', { params: { id: _id } })
+      const { count } = await request('DELETE /api/users/:id/sessions', { params: { id: _id } })
       notify(endedText(count), { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

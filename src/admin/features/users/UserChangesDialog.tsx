@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { FieldsDialog } from '../../kit/form/FormDialog.tsx'
 import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
@@ -97,14 +97,14 @@ const useSellers = (words: string, isUsed: boolean) => {
   return useQuery({
     queryKey: ['users', 'sellers', ids, words],
     queryFn: async ({ signal }) => {
-      const found = await Promise.all(
+      const matches = await Promise.all(
         ids.map((profile) => {
           const query = new URLSearchParams({ profile, sort: 'name', limit: MOST_SELLERS })
           if (words !== '') query.set('search', words)
-          return ask('GET /api/users/short', { query, signal })
+          return request('GET /api/users/short', { query, signal })
         }),
       )
-      return found
+      return matches
         .flat()
         .map(
           ({ _id, name, fullName }): Choice => ({ id: _id, name: fullName ? `${name} · ${fullName}` : name }),

@@ -20,7 +20,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { BackButton, BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../credits/CreditDialogProvider.tsx'
-import { CredentialsAlert, handOver, useCredentials } from './Credentials.tsx'
+import { CredentialsAlert, passCredentials, useCredentials } from './Credentials.tsx'
 import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
 import { type CreationCredit, missingCredit } from './missing-credit.ts'
 import { useSuggestedPlatform } from './suggestions.ts'
@@ -70,8 +70,8 @@ const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
 /** The profile in the URL (`?profile=demo`), or the suggested one. */
 const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   const { search } = useLocation()
-  const asked = new URLSearchParams(search).get('profile')
-  return profiles.find(({ name }) => name === asked)?.id ?? suggestedProfile(profiles)
+  const requested = new URLSearchParams(search).get('profile')
+  return profiles.find(({ name }) => name === requested)?.id ?? suggestedProfile(profiles)
 }
 
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
@@ -116,7 +116,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const goToSale = useGoToSale()
   const sells = useRef(false)
   const onCreated: ComponentProps<typeof CatalogueCreate>['onCreated'] = (user, { values, goOn }) => {
-    handOver({ id: String(user.id), name: String(user.name), password: String(values.password) })
+    passCredentials({ id: String(user.id), name: String(user.name), password: String(values.password) })
     // Resellers sell to each app user that they create (rule C23).
     if (canBeSold(me, user) && (sells.current || isReseller(me.role))) goToSale(user)
     else goOn()

@@ -42,13 +42,13 @@ import { NoticeButton } from '../user-notices/NoticeLinks.tsx'
 import { CredentialsAlert, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
-import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
+import { type Choice, toActor, usePerson, usePlatforms, useProfiles } from './lookups.ts'
 import { SessionsButton } from './SessionsDialog.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserHistoryButtons } from './UserLinks.tsx'
 
-/** Not part of the record; empty while unchanged. */
-const NOT_CARRIED = { password: '' }
+/** The password is not part of the record; empty while unchanged. */
+const EMPTY_PASSWORD = { password: '' }
 
 /** The registry declares no reference, as the audit log has the profile's name instead of its id. */
 const COMPARISON = { references: { profile: 'profiles' } } as const
@@ -65,8 +65,8 @@ interface PartProps {
 }
 
 const useAuthority = ({ me, user }: PartProps) => {
-  const actor = actorOf(me)
-  const person = usePersonOf(me, user)
+  const actor = toActor(me)
+  const person = usePerson(me, user)
   return { reason: readOnlyReason(actor, person), removable: canRemove(actor, person) }
 }
 
@@ -159,7 +159,7 @@ export const UserEdit = () => {
       <CatalogueEdit
         title="Editar usuario"
         schema={editedUserSchema}
-        defaultValues={NOT_CARRIED}
+        defaultValues={EMPTY_PASSWORD}
         bar={<WithRecord part={EditBar} />}
         comparison={COMPARISON}
         onSaved={onSaved}
@@ -174,7 +174,7 @@ export const UserEdit = () => {
 type Fact = readonly [term: string, value: ReactNode]
 
 /** The read-only fields of a user; credit and expiry only if the role has them. */
-const detailsOf = (user: RecordOf<'users'>): Fact[] => [
+const userDetails = (user: RecordOf<'users'>): Fact[] => [
   ['Registro', momentText(user.dateCreate)],
   ...(isSubscriber(user.role)
     ? ([
@@ -196,13 +196,13 @@ const UserDetails = () => {
   const user = useRecordContext<RecordOf<'users'>>()
   return user === undefined ? null : (
     <>
-      <FactsOf record={user} />
+      <UserFacts record={user} />
       <Purchases user={user} />
     </>
   )
 }
 
-const FactsOf = ({ record }: { record: RecordOf<'users'> }) => {
+const UserFacts = ({ record }: { record: RecordOf<'users'> }) => {
   const user = useCredited(record)
   const heading = useId()
   return (
@@ -211,7 +211,7 @@ const FactsOf = ({ record }: { record: RecordOf<'users'> }) => {
         Ficha
       </Typography>
       <Box component="dl" sx={{ m: 0, fontSize: 13 }}>
-        {detailsOf(user).map(([term, value]) => (
+        {userDetails(user).map(([term, value]) => (
           <Box key={term} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.5 }}>
             <Box component="dt" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {term}

@@ -45,7 +45,7 @@ const useGenerate = (): (() => string) => {
 const Account = (props: UserFormProps) => {
   const { profiles, platforms, shows, isProfileFixed = false, isReadOnly = false, isSelf = false } = props
   const generate = useGenerate()
-  const { data: known = [] } = useProfiles()
+  const { data: allProfiles = [] } = useProfiles()
   const profile: unknown = useWatch({ name: 'profile' })
   return (
     <FormSection title="Cuenta">
@@ -69,7 +69,7 @@ const Account = (props: UserFormProps) => {
           choices={profiles}
           emptyValue=""
           disabled={isReadOnly || isProfileFixed || isSelf}
-          help={accessHelp(known, profile)}
+          help={accessHelp(allProfiles, profile)}
         />
       </Span>
       {shows.platform ? (

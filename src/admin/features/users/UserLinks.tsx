@@ -5,19 +5,19 @@ import { can, canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { creatableRoles } from '../../../domain/users/creation.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { pathOf } from '../../api/paths.ts'
 import { useSettings } from '../../api/settings.ts'
 import { CellLink } from '../../kit/list/columns.tsx'
 
 export const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
-const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
+const findRoute = (template: string) => ROUTES.find((route) => route.template === template)
 
-const HISTORY = routeOf('user-history')
-const ACTIVITY = routeOf('user-activity')
+const HISTORY = findRoute('user-history')
+const ACTIVITY = findRoute('user-activity')
 
 /** Access of the current user to the screens of visits and activity. */
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
@@ -30,17 +30,17 @@ export const useSeesHistory = (): { history: boolean; activity: boolean } => {
 
 type Person = Pick<RecordOf<'users'>, '_id' | 'name' | 'fullName'>
 
-export const historyOf = ({ _id, fullName }: Person): string =>
+export const historyUrl = ({ _id, fullName }: Person): string =>
   `${pathOf('user-history', _id)}?${new URLSearchParams({ name: fullName })}`
 
-export const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
+export const activityUrl = ({ name }: Person): string => pathOf('user-activity', name)
 
 export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <CellLink to={historyOf(user)}>Historial</CellLink>
+  <CellLink to={historyUrl(user)}>Historial</CellLink>
 )
 
 export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <CellLink to={activityOf(user)}>Actividad</CellLink>
+  <CellLink to={activityUrl(user)}>Actividad</CellLink>
 )
 
 /** Both links, for the form's bar. */
@@ -49,12 +49,12 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   return (
     <>
       {history ? (
-        <Button component={LinkBase} to={historyOf(user)} variant="outlined">
+        <Button component={LinkBase} to={historyUrl(user)} variant="outlined">
           Historial
         </Button>
       ) : null}
       {activity ? (
-        <Button component={LinkBase} to={activityOf(user)} variant="outlined">
+        <Button component={LinkBase} to={activityUrl(user)} variant="outlined">
           Actividad
         </Button>
       ) : null}

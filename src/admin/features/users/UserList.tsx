@@ -15,10 +15,10 @@ import {
   togglePrompt,
   userScreens,
 } from '../../../domain/users/visibility.ts'
-import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
-import { type Me, useKnownMe, useMe } from '../../api/me.ts'
+import { type Me, useCachedMe, useMe } from '../../api/me.ts'
+import { headingOf } from '../../api/paths.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -34,25 +34,25 @@ import {
   canSellCredit,
   useOpenCreditDialog,
 } from '../credits/CreditDialogProvider.tsx'
-import { REMINDING, ReminderEntry, RowReminder, useOffersNotices } from '../user-notices/reminders.tsx'
+import { REMIND_ACTION, ReminderEntry, RowReminder, useOffersNotices } from '../user-notices/reminders.tsx'
 import { CreditCell } from './CreditCell.tsx'
-import { type ChosenUsers, ExpiringChips, type OnAct, SELLING } from './expiring.tsx'
-import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, useProfiles } from './lookups.ts'
+import { ExpiringChips, type OnAct, SELL_ACTION, type SelectedUsers } from './expiring.tsx'
+import { type Choice, type ProfileChoice, toActor, toPerson, usePlatforms, useProfiles } from './lookups.ts'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import {
-  activityOf,
-  historyOf,
+  activityUrl,
+  historyUrl,
   NewDemo,
   UserActivityLink,
   UserHistoryLink,
   useSeesHistory,
 } from './UserLinks.tsx'
 import styles from './UserList.module.css'
-import { UserToggleProvider, useAskToggle } from './UserToggle.tsx'
+import { UserToggleProvider, useConfirmToggle } from './UserToggle.tsx'
 
 const Quiet = ({ children }: { children: string }) => <span className={styles.quiet}>{children || '—'}</span>
 
-const promptOf =
+const bulkPrompt =
   (status: 'enable' | 'disable'): QuickChange['prompt'] =>
   (count, one) =>
     one === undefined
@@ -61,21 +61,21 @@ const promptOf =
 
 const BULK: BulkEntity = {
   quick: [
-    { label: 'Activar', changes: { status: 'enable' }, prompt: promptOf('enable') },
+    { label: 'Activar', changes: { status: 'enable' }, prompt: bulkPrompt('enable') },
     {
       label: 'Desactivar',
       changes: { status: 'disable' },
       isDangerous: true,
-      prompt: promptOf('disable'),
+      prompt: bulkPrompt('disable'),
       note: DISABLE_NOTE,
     },
   ],
   ChangesDialog: lazy(() => import('./UserChangesDialog.tsx')),
-  actions: [SELLING],
+  actions: [SELL_ACTION],
   deleteNote: 'Los usuarios eliminados no se pueden recuperar.',
 }
 
-const BULK_WITH_REMINDERS: BulkEntity = { ...BULK, actions: [SELLING, REMINDING] }
+const BULK_WITH_REMINDERS: BulkEntity = { ...BULK, actions: [SELL_ACTION, REMIND_ACTION] }
 
 const NO_PROFILES: readonly ProfileChoice[] = []
 
@@ -84,7 +84,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
   const { data: profiles = NO_PROFILES } = useProfiles()
   const sees = useSeesHistory()
   const isNarrow = useIsNarrow()
-  const ask = useAskToggle()
+  const confirmToggle = useConfirmToggle()
   const openCredit = useOpenCreditDialog()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
@@ -141,7 +141,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       render: (user) => <UserStatusSwitch user={user} profiles={profiles} />,
       menu: (user) =>
         maySwitch(me, user, profiles) && (
-          <DropDownAction opens="dialog" onChosen={() => ask(user)}>
+          <DropDownAction opens="dialog" onChosen={() => confirmToggle(user)}>
             {user.status === 'enable' ? 'Desactivar' : 'Activar'}
           </DropDownAction>
         ),
@@ -165,7 +165,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       label: 'Historial',
       disableSort: true,
       render: (user) => <UserHistoryLink user={user} />,
-      menu: (user) => <DropDownLink to={historyOf(user)}>Historial</DropDownLink>,
+      menu: (user) => <DropDownLink to={historyUrl(user)}>Historial</DropDownLink>,
     },
     sees.activity && {
       source: 'activity',
@@ -173,7 +173,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       label: 'Actividad',
       disableSort: true,
       render: (user) => <UserActivityLink user={user} />,
-      menu: (user) => <DropDownLink to={activityOf(user)}>Actividad</DropDownLink>,
+      menu: (user) => <DropDownLink to={activityUrl(user)}>Actividad</DropDownLink>,
     },
   ]
   return (
@@ -197,7 +197,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
 }
 
 export const UserList = () => {
-  const [acting, setActing] = useState<{ action: BulkAction<ByDialog>; users: ChosenUsers }>()
+  const [acting, setActing] = useState<{ action: BulkAction<ByDialog>; users: SelectedUsers }>()
   return (
     <CreditDialogProvider>
       <UserToggleProvider>
@@ -283,15 +283,15 @@ interface UserStatusSwitchProps {
 }
 
 const UserStatusSwitch = ({ user, profiles }: UserStatusSwitchProps) => {
-  const me = useKnownMe()
-  const ask = useAskToggle()
+  const me = useCachedMe()
+  const confirmToggle = useConfirmToggle()
   return (
     <span title={me?._id === user._id ? USER_MESSAGES.disableSelf : undefined}>
       <ToggleSwitch
         checked={user.status === 'enable'}
         label={`Activo: ${user.fullName}`}
         disabled={!maySwitch(me, user, profiles)}
-        onToggle={() => ask(user)}
+        onToggle={() => confirmToggle(user)}
       />
     </span>
   )
@@ -301,4 +301,4 @@ const maySwitch = (
   me: Me | undefined,
   user: RecordOf<'users'>,
   profiles: readonly ProfileChoice[],
-): boolean => me !== undefined && canToggle(actorOf(me), personOf(me, user, profiles))
+): boolean => me !== undefined && canToggle(toActor(me), toPerson(me, user, profiles))

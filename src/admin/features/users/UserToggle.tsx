@@ -6,13 +6,13 @@ const UserToggleDialog = lazy(() => import('./UserToggleDialog.tsx'))
 
 type User = RecordOf<'users'>
 
-const AskContext = createContext<((user: User) => void) | undefined>(undefined)
+const ConfirmContext = createContext<((user: User) => void) | undefined>(undefined)
 
 /** Opens the confirmation for enabling or disabling a user. Throws outside a UserToggleProvider. */
-export const useAskToggle = (): ((user: User) => void) => {
-  const ask = useContext(AskContext)
-  if (ask === undefined) throw new Error('There is no UserToggleProvider around')
-  return ask
+export const useConfirmToggle = (): ((user: User) => void) => {
+  const confirm = useContext(ConfirmContext)
+  if (confirm === undefined) throw new Error('There is no UserToggleProvider around')
+  return confirm
 }
 
 /** Holds the dialog outside rows and cards, so that opening it doesn't re-render them. */
@@ -20,18 +20,18 @@ export const UserToggleProvider = ({ children }: { children: ReactNode }) => {
   // Kept during the closing animation.
   const [user, setUser] = useState<User>()
   const [isOpen, setOpen] = useState(false)
-  const [ask] = useState(() => (asked: User): void => {
-    setUser(asked)
+  const [confirm] = useState(() => (next: User): void => {
+    setUser(next)
     setOpen(true)
   })
   return (
-    <AskContext value={ask}>
+    <ConfirmContext value={confirm}>
       {children}
       {user === undefined ? null : (
         <Suspense fallback={null}>
           <UserToggleDialog user={user} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </AskContext>
+    </ConfirmContext>
   )
 }

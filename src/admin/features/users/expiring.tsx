@@ -7,7 +7,7 @@ import { dayAfter } from '../../../domain/format/dates.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { type Answer, ask } from '../../api/http.ts'
+import { type ResponseBody, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import {
@@ -17,15 +17,15 @@ import {
   useSelection,
 } from '../../kit/list/selection.tsx'
 import { totalText } from '../../kit/list/total.ts'
-import { REMINDING, useOffersNotices } from '../user-notices/reminders.tsx'
+import { REMIND_ACTION, useOffersNotices } from '../user-notices/reminders.tsx'
 
-export type ChosenUsers = Omit<ActionDialogProps, 'onClose'>
-export type OnAct = (action: BulkAction<ByDialog>, users: ChosenUsers) => void
+export type SelectedUsers = Omit<ActionDialogProps, 'onClose'>
+export type OnAct = (action: BulkAction<ByDialog>, users: SelectedUsers) => void
 
 interface ExpiringChipsProps {
   /**
-   * Opens the dialog of an action for all users of the chosen range. It is outside, since this component's position
-   * changes with the width, also when printing.
+   * Opens the dialog of an action for all users of the selected range. Rendered by the parent: this component remounts
+   * when the layout changes, also when printing.
    */
   onAct: OnAct
 }
@@ -33,22 +33,22 @@ interface ExpiringChipsProps {
 /** 'Vencen pronto': counts of licences that expire soon; a chip filters the list, or clears its filter if active. */
 export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const { data } = useExpiring()
-  const ranges = data === undefined ? [] : rangesOf(data)
+  const ranges = data === undefined ? [] : expiringRanges(data)
   const { filter, filterValues, setFilters, setSort, total = 0, meta } = useListContext()
   const { dateBeging, dateFinish, demo, ...others } = filterValues
-  const isOf = ({ from, to }: ExpiringRange): boolean =>
+  const isActive = ({ from, to }: ExpiringRange): boolean =>
     String(demo) === 'false' && dateBeging === from && dateFinish === to
-  const isRange = ranges.some(isOf)
-  const canSell = useCan(SELLING.needs.action, SELLING.needs.resource)
+  const isRange = ranges.some(isActive)
+  const canSell = useCan(SELL_ACTION.needs.action, SELL_ACTION.needs.resource)
   const reminds = useOffersNotices()
-  // A sale states the exact number of its buyers, which are far fewer than an estimate.
-  // The bar of a selection stands alone.
+  // A sale needs the exact number of buyers, so none is offered for an estimate; nor next to the bulk bar of a
+  // selection.
   const isChoosing = (useSelection()?.ids.size ?? 0) > 0
   const isOffered = !isChoosing && isRange && total > 0 && meta?.approximate !== true
-  const offered = isOffered ? [...(reminds ? [REMINDING] : []), ...(canSell ? [SELLING] : [])] : []
+  const offered = isOffered ? [...(reminds ? [REMIND_ACTION] : []), ...(canSell ? [SELL_ACTION] : [])] : []
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
-    setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })
-    if (!isChosen) setSort(sortOf(range))
+    setFilters({ ...others, ...(isChosen ? {} : rangeFilters(range)) })
+    if (!isChosen) setSort(rangeSort(range))
   }
   return (
     <Box
@@ -60,7 +60,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
         Vencen pronto
       </Box>
       {ranges.map((range) => {
-        const isChosen = isOf(range)
+        const isChosen = isActive(range)
         return (
           <Chip
             key={range.label}
@@ -77,11 +77,11 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
       {offered.map((action, index) => (
         <Button
           key={action.label(1)}
-          variant={action === SELLING ? 'contained' : 'outlined'}
+          variant={action === SELL_ACTION ? 'contained' : 'outlined'}
           size="small"
           onClick={() =>
             onAct(action, {
-              chosen: { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) },
+              selected: { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) },
               count: total,
             })
           }
@@ -94,7 +94,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   )
 }
 
-export const SELLING: BulkAction<ByDialog> = {
+export const SELL_ACTION: BulkAction<ByDialog> = {
   needs: { action: 'register', resource: 'license_transactions' },
   label: (count) => (count === 1 ? 'Vender' : `Vender a los ${formatCount(count)}`),
   does: { Dialog: lazy(() => import('../credits/BulkSaleDialog.tsx')) },
@@ -104,7 +104,7 @@ export const SELLING: BulkAction<ByDialog> = {
 const useExpiring = () =>
   useQuery({
     queryKey: ['users', 'expiring'],
-    queryFn: ({ signal }) => ask('GET /api/users/expiring', { signal }),
+    queryFn: ({ signal }) => request('GET /api/users/expiring', { signal }),
     staleTime: 30_000,
   })
 
@@ -118,11 +118,11 @@ interface ExpiringRange {
 }
 
 /** The ranges of 'Vencen pronto', by the service's clock. */
-const rangesOf = ({
+const expiringRanges = ({
   soon,
   expired,
   expiredApproximate,
-}: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
+}: ResponseBody<'GET /api/users/expiring'>): ExpiringRange[] => {
   const now = today()
   return [
     ...soon.map(({ days, ...figure }) => ({
@@ -142,12 +142,12 @@ const rangesOf = ({
 }
 
 /** The user list's filters for a range: demos are no customers. */
-const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
+const rangeFilters = ({ from, to }: ExpiringRange): Record<string, string> => ({
   ...(from === undefined ? {} : { dateBeging: from }),
   dateFinish: to,
   demo: 'false',
 })
 
 /** Next to expire first; for expired ones latest first. */
-const sortOf = ({ from }: ExpiringRange) =>
+const rangeSort = ({ from }: ExpiringRange) =>
   ({ field: 'dateExpire', order: from === undefined ? 'DESC' : 'ASC' }) as const

@@ -4,7 +4,7 @@ import { API_PATHS } from '../../../domain/registry.ts'
 import { platformLabel } from '../../../domain/settings/platforms.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import type { User } from '../../../domain/users/user.ts'
-import { ask, onWritten } from '../../api/http.ts'
+import { onWritten, request } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 
@@ -32,7 +32,7 @@ const PROFILES_QUERY = new URLSearchParams({ limit: String(MOST_PROFILES) })
 const profilesQuery = queryOptions({
   queryKey: ['profiles', 'names'],
   queryFn: async ({ signal }) => {
-    const profiles = await ask('GET /api/profiles', { query: PROFILES_QUERY, signal })
+    const profiles = await request('GET /api/profiles', { query: PROFILES_QUERY, signal })
     return profiles.map(
       ({ _id, name, role, accessWeb, assignable, below }): ProfileChoice => ({
         id: _id,
@@ -54,7 +54,7 @@ onWritten((path) => {
 const platformsQuery = queryOptions({
   queryKey: ['platforms'],
   queryFn: async ({ signal }) => {
-    const platforms = await ask('GET /api/lookups/platforms', { signal })
+    const platforms = await request('GET /api/lookups/platforms', { signal })
     return platforms.map((id): Choice => ({ id, name: platformLabel(id) }))
   },
   // Part of the server's configuration, so constant.
@@ -65,8 +65,8 @@ const platformsQuery = queryOptions({
 export const useProfiles = () => useQuery(profilesQuery, queryClient)
 
 /** Explains a chosen profile without web access. */
-export const accessHelp = (profiles: readonly ProfileChoice[], chosen: unknown): string =>
-  profiles.some(({ id, accessWeb }) => id === chosen && !accessWeb)
+export const accessHelp = (profiles: readonly ProfileChoice[], profileId: unknown): string =>
+  profiles.some(({ id, accessWeb }) => id === profileId && !accessWeb)
     ? 'Con este perfil no se puede iniciar sesión en la web.'
     : ''
 
@@ -74,19 +74,19 @@ export const accessHelp = (profiles: readonly ProfileChoice[], chosen: unknown):
 export const usePlatforms = () => useQuery(platformsQuery, queryClient)
 
 /** The current user as needed by the rules of authority. */
-export const actorOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
+export const toActor = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
 
 /**
  * A user as needed by the rules of authority. Few users can read profiles' grants: for each profile the server tells
  * whether the current user has authority over its users; other users count as peers.
  */
-export const usePersonOf = (me: Me | undefined, user: User): Person => {
+export const usePerson = (me: Me | undefined, user: User): Person => {
   const { data: profiles = [] } = useProfiles()
-  return personOf(me, user, profiles)
+  return toPerson(me, user, profiles)
 }
 
-/** `usePersonOf` for the rows of a list, with the profiles loaded once. */
-export const personOf = (
+/** `usePerson` for the rows of a list, with the profiles loaded once. */
+export const toPerson = (
   me: Me | undefined,
   { _id, role, profile }: User,
   profiles: readonly ProfileChoice[],

@@ -16,10 +16,10 @@ export interface CreationCredit {
  */
 export const missingCredit = (
   { me, profiles, periods }: CreationCredit,
-  chosen: unknown,
+  profileId: unknown,
 ): string | undefined => {
   if (periods === undefined) return undefined
-  const asked = profiles.filter(({ id }) => chosen === '' || id === chosen)
-  const errors = asked.map(({ role }) => creationCreditError(me, role, periods))
+  const candidates = profiles.filter(({ id }) => profileId === '' || id === profileId)
+  const errors = candidates.map(({ role }) => creationCreditError(me, role, periods))
   return errors.every((error) => error !== undefined) ? errors[0]?.message : undefined
 }

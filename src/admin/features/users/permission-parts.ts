@@ -19,15 +19,15 @@ const grantText = (flags: readonly Flag[] | undefined): string =>
 /** Compares and merges the permissions of a profile route by route. */
 export const PERMISSION_PARTS: DividedField = {
   parts: ROUTES.map(({ template, description }) => ({ key: template, label: description })),
-  textsOf: (value) => {
+  partTexts: (value) => {
     const selection = asSelection(value)
     return (template) => grantText(selection.get(template))
   },
   merge: (theirs, mine, templates) => {
     const result = new Map(asSelection(theirs))
-    const own = asSelection(mine)
+    const edited = asSelection(mine)
     for (const template of templates) {
-      const flags = own.get(template)
+      const flags = edited.get(template)
       if (flags === undefined) result.delete(template)
       else result.set(template, flags)
     }

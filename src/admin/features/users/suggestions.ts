@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '../../../domain/access/permissions.ts'
 import { type FillRandom, suggestedPlatform } from '../../../domain/users/suggestions.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { usePlatforms } from './lookups.ts'
@@ -17,7 +17,7 @@ export const useSuggestedPlatform = (me: Me | undefined): string | undefined => 
   const { data: latest, error } = useQuery(
     {
       queryKey: ['users', 'latest'],
-      queryFn: ({ signal }) => ask('GET /api/users/short', { query: LATEST, signal }),
+      queryFn: ({ signal }) => request('GET /api/users/short', { query: LATEST, signal }),
       enabled: me !== undefined && can(me, 'read', 'users'),
     },
     queryClient,

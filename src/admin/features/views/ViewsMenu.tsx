@@ -20,22 +20,22 @@ import {
   type ViewContent,
 } from '../../../domain/views/view.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ApiError, ask } from '../../api/http.ts'
+import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
-import { OF_VIEWS } from '../../kit/list/hidden-columns.ts'
-import type { ViewsMenuProps } from '../../kit/page/provided.ts'
+import { VIEW_PARAMETERS } from '../../kit/list/hidden-columns.ts'
+import type { ViewsMenuProps } from '../../kit/page/feature-components.ts'
 
 const viewsQuery = (list: string) =>
   queryOptions({
     queryKey: ['views', list],
-    queryFn: ({ signal }) => ask('GET /api/views', { query: new URLSearchParams({ list }), signal }),
+    queryFn: ({ signal }) => request('GET /api/views', { query: new URLSearchParams({ list }), signal }),
   })
 
 /** Query parameters owned by React-Admin's list. */
-const OF_LISTS = ['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage']
+const LIST_PARAMETERS = ['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage']
 
 type Content = Omit<ViewContent, 'name'>
 
@@ -68,8 +68,8 @@ const inOrder = (fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
- * True if the list differs from the view. Ignores what the view leaves open, and columns that the current user's list
- * lacks.
+ * True if the list differs from the view. Ignores properties that the view doesn't set, and columns that the current
+ * user's list lacks.
  */
 const isAltered = (view: SavedView, now: Content, sources: readonly string[]): boolean =>
   inOrder(view.filters) !== inOrder(now.filters) ||
@@ -81,10 +81,10 @@ const isAltered = (view: SavedView, now: Content, sources: readonly string[]): b
     sources.filter((source) => view.columns?.includes(source)).join() !== now.columns?.join())
 
 /** The URL query that shows a view; keeps the screen's subject, such as a history's user. */
-const queryOf = (list: Route, view: SavedView | undefined, present: string): URLSearchParams => {
+const viewParameters = (list: Route, view: SavedView | undefined, present: string): URLSearchParams => {
   const query = new URLSearchParams(present)
-  const { id, columns } = OF_VIEWS
-  for (const name of [...OF_LISTS, ...optionNames(list.template), id, columns]) query.delete(name)
+  const { id, columns } = VIEW_PARAMETERS
+  for (const name of [...LIST_PARAMETERS, ...optionNames(list.template), id, columns]) query.delete(name)
   if (view === undefined) return query
   const { search, ...filters } = view.filters
   query.set('filter', JSON.stringify(search === undefined ? filters : { q: search, ...filters }))
@@ -103,7 +103,7 @@ const useShow = (list: Route) => {
   const navigate = useNavigate()
   const { pathname, search } = useRealLocation()
   return (view: SavedView | undefined): void => {
-    const query = queryOf(list, view, search)
+    const query = viewParameters(list, view, search)
     flushSync(() => navigate({ pathname, search: query.size === 0 ? '' : `?${query}` }))
     // Another button now represents the views.
     document.querySelector<HTMLElement>('main button[aria-haspopup="menu"]')?.focus()
@@ -123,7 +123,7 @@ const useProblem = (list: Route) => {
   }
 }
 
-type Asked = 'new' | 'rename' | 'delete'
+type DialogName = 'new' | 'rename' | 'delete'
 
 /** The saved views of a list: choosing, saving, renaming, overwriting and deleting them. */
 const ViewsMenu = (props: ViewsMenuProps) => {
@@ -135,7 +135,7 @@ const ViewsMenu = (props: ViewsMenuProps) => {
   const now = useContent(props)
   const show = useShow(list)
   const tellProblem = useProblem(list)
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<DialogName>()
   const active = views?.find(({ _id }) => _id === id)
   const altered = active !== undefined && isAltered(active, now, props.sources)
   const shown = active && `${altered ? 'Vista modificada' : 'Vista'}: ${active.name}`
@@ -145,9 +145,9 @@ const ViewsMenu = (props: ViewsMenuProps) => {
   }, [shown, onShown])
   const refresh = () => queryClient.invalidateQueries(viewsQuery(list.template))
 
-  const openDialog = (dialog: Asked): void => {
+  const openDialog = (next: DialogName): void => {
     onClose()
-    setAsked(dialog)
+    setDialog(next)
   }
   const choose = (view: SavedView | undefined): void => {
     onClose()
@@ -157,7 +157,7 @@ const ViewsMenu = (props: ViewsMenuProps) => {
     onClose()
     try {
       const body = { ...now, dateUpdate: view.dateUpdate }
-      await ask('PUT /api/views/:id', { params: { id: view._id }, body })
+      await request('PUT /api/views/:id', { params: { id: view._id }, body })
       await refresh()
       notify(`Se guardaron los cambios en la vista ${view.name}.`, { type: 'success' })
     } catch (error) {
@@ -165,9 +165,9 @@ const ViewsMenu = (props: ViewsMenuProps) => {
     }
   }
   const remove = async (view: SavedView): Promise<void> => {
-    setAsked(undefined)
+    setDialog(undefined)
     try {
-      await ask('DELETE /api/views/:id', { params: { id: view._id } })
+      await request('DELETE /api/views/:id', { params: { id: view._id } })
       show(undefined)
       notify(`Se eliminó la vista ${view.name}.`, { type: 'success' })
     } catch (error) {
@@ -176,12 +176,12 @@ const ViewsMenu = (props: ViewsMenuProps) => {
     await refresh()
   }
   const onSaved = async (view: SavedView): Promise<void> => {
-    setAsked(undefined)
+    setDialog(undefined)
     await refresh()
     if (view._id !== id) show(view)
     notify(`Se guardó la vista ${view.name}.`, { type: 'success' })
   }
-  const groups = groupsOf(views ?? [], me?.profile)
+  const groups = viewGroups(views ?? [], me?.profile)
   return (
     <>
       <Menu
@@ -225,24 +225,24 @@ const ViewsMenu = (props: ViewsMenuProps) => {
         ) : null}
         <MenuItem onClick={() => openDialog('new')}>Guardar vista…</MenuItem>
       </Menu>
-      {asked === 'new' ? (
-        <NewView list={list} content={now} onSaved={onSaved} onClose={() => setAsked(undefined)} />
+      {dialog === 'new' ? (
+        <NewView list={list} content={now} onSaved={onSaved} onClose={() => setDialog(undefined)} />
       ) : null}
-      {asked === 'rename' && active ? (
+      {dialog === 'rename' && active ? (
         <Renaming
           view={active}
           onSaved={onSaved}
           onProblem={tellProblem}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       ) : null}
       <ConfirmDialog
-        open={asked === 'delete' && active !== undefined}
+        open={dialog === 'delete' && active !== undefined}
         title={`Seguro de eliminar la vista ${active?.name ?? ''}`}
         confirmLabel="Eliminar"
         danger
         onConfirm={() => active && remove(active)}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setDialog(undefined)}
       >
         {active?.profile ? `La usan todos los que tienen el perfil ${active.profileName}.` : null}
       </ConfirmDialog>
@@ -269,7 +269,7 @@ interface Group {
 }
 
 /** The user's own views, those of their profile, and those of profiles that they administer. */
-const groupsOf = (views: readonly SavedView[], profile: string | undefined): Group[] =>
+const viewGroups = (views: readonly SavedView[], profile: string | undefined): Group[] =>
   [
     { title: 'Mis vistas', views: views.filter((view) => view.profile === null) },
     { title: 'De mi perfil', views: views.filter((view) => view.profile === profile) },
@@ -277,7 +277,7 @@ const groupsOf = (views: readonly SavedView[], profile: string | undefined): Gro
   ].filter(({ views: some }) => some.length > 0)
 
 /** The message of a refused name or profile, or of any other failure. */
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const NAME = { label: 'Nombre de la vista', missing: VIEW_MESSAGES.name, maxLength: 60 } as const
 
@@ -295,9 +295,9 @@ const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
   const save = async (name: string): Promise<string | undefined> => {
     try {
       const body = { ...content, list: list.template, name, profile: profile || null }
-      onSaved(await ask('POST /api/views', { body }))
+      onSaved(await request('POST /api/views', { body }))
     } catch (error) {
-      return messageOf(error)
+      return errorText(error)
     }
     return undefined
   }
@@ -333,7 +333,7 @@ const useProfilesWithViews = (list: Route): readonly { _id: string; name: string
   const { data: me } = useMe()
   const { data = [] } = useQuery({
     queryKey: ['profiles', 'views'],
-    queryFn: ({ signal }) => ask('GET /api/profiles', { query: PROFILES, signal }),
+    queryFn: ({ signal }) => request('GET /api/profiles', { query: PROFILES, signal }),
     enabled: me !== undefined && can(me, 'update', 'profiles'),
   })
   if (me === undefined) return []
@@ -355,9 +355,9 @@ const Renaming = ({ view, onSaved, onProblem, onClose }: RenamingProps) => {
   const save = async (name: string): Promise<string | undefined> => {
     try {
       const body = { name, dateUpdate: view.dateUpdate }
-      onSaved(await ask('PUT /api/views/:id', { params: { id: view._id }, body }))
+      onSaved(await request('PUT /api/views/:id', { params: { id: view._id }, body }))
     } catch (error) {
-      if (error instanceof ApiError && error.body.errors !== undefined) return messageOf(error)
+      if (error instanceof ApiError && error.body.errors !== undefined) return errorText(error)
       onProblem(error)
       onClose()
     }

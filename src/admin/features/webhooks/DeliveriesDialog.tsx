@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { type Message, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
 import { MOST_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { momentText, timeText } from '../../kit/display/dates.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { type CardColumn, CardTable } from '../imports/CardTable.tsx'
@@ -36,7 +36,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
   const test = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('POST /api/webhooks/:id/test', { params: { id } })
+      await request('POST /api/webhooks/:id/test', { params: { id } })
     } catch (failure) {
       notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
     } finally {
@@ -45,7 +45,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
     }
   }
   const close = (): void => {
-    // What was delivered meanwhile may have changed since when it fails.
+    // Deliveries in the meantime may have changed the webhook's state.
     void client.invalidateQueries(webhooksQuery)
     onClose()
   }
@@ -74,13 +74,13 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
         {deliveries && deliveries.length > 0 ? (
           <CardTable
             label="Entregas"
-            columns={columnsOf(
+            columns={deliveryColumns(
               ({ _id: delivery }) =>
-                ask('POST /api/webhooks/:id/deliveries/:delivery/resend', { params: { id, delivery } }),
+                request('POST /api/webhooks/:id/deliveries/:delivery/resend', { params: { id, delivery } }),
               refresh,
             )}
             rows={deliveries}
-            keyOf={({ _id }) => _id}
+            rowKey={({ _id }) => _id}
           />
         ) : null}
       </DialogContent>
@@ -99,7 +99,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
   )
 }
 
-const columnsOf = (
+const deliveryColumns = (
   send: (message: Message) => Promise<unknown>,
   onSent: () => void,
 ): readonly CardColumn<Message>[] => [

@@ -16,12 +16,12 @@ import {
 } from '../../../domain/outbox/webhook.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '../../../domain/outbox/webhook-events.ts'
 import { lazy } from '../../api/connection.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { initialValues, ownValues, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
-import { ChecksInput, choicesIn, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { ChecksInput, labelChoices, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { webhooksQuery } from './webhooks.ts'
 
@@ -31,20 +31,20 @@ const ConflictDialog = lazy(async () => ({
 
 const schema = withoutDefaults(webhookSchema)
 const NEW = initialValues(webhookSchema)
-const EVENTS = choicesIn(WEBHOOK_EVENTS)
+const EVENTS = labelChoices(WEBHOOK_EVENTS)
 
 /** A webhook after a save; with its secret if it is new. */
-type Saved = Webhook | (Webhook & { secret: string })
+type SavedWebhook = Webhook | (Webhook & { secret: string })
 
 interface WebhookDialogProps {
   /** Undefined for a new one. */
   webhook: Webhook | undefined
-  onSaved: (saved: Saved) => void
+  onSaved: (saved: SavedWebhook) => void
   onClose: () => void
 }
 
 // The schema has validated them.
-const inputOf = (values: FieldValues): WebhookInput => webhookSchema.parse(ownValues(schema, values))
+const toInput = (values: FieldValues): WebhookInput => webhookSchema.parse(ownValues(schema, values))
 
 export const WebhookDialog = ({ webhook, onSaved, onClose }: WebhookDialogProps) => {
   const notify = useNotify()
@@ -53,23 +53,23 @@ export const WebhookDialog = ({ webhook, onSaved, onClose }: WebhookDialogProps)
   const [stored, setStored] = useState<Webhook>()
   const [isBusy, setBusy] = useState(false)
   const record = opened ?? NEW
-  const write = (body: WebhookInput): Promise<Saved> =>
+  const write = (body: WebhookInput): Promise<SavedWebhook> =>
     opened === undefined
-      ? ask('POST /api/webhooks', { body })
-      : ask('PUT /api/webhooks/:id', {
+      ? request('POST /api/webhooks', { body })
+      : request('PUT /api/webhooks/:id', {
           params: { id: opened._id },
           body: { ...body, dateUpdate: opened.dateUpdate },
         })
   /** Another user saved it meanwhile: compares both changes. */
   const compare = async (): Promise<void> => {
-    const found = (await client.fetchQuery(webhooksQuery)).find(({ _id }) => _id === opened?._id)
-    if (found === undefined) throw new Error(WEBHOOK_MESSAGES.missing)
-    setStored(found)
+    const current = (await client.fetchQuery(webhooksQuery)).find(({ _id }) => _id === opened?._id)
+    if (current === undefined) throw new Error(WEBHOOK_MESSAGES.missing)
+    setStored(current)
   }
   const save = async (values: FieldValues): Promise<FieldErrors | undefined> => {
     setBusy(true)
     try {
-      const saved = await write(inputOf(values))
+      const saved = await write(toInput(values))
       void client.invalidateQueries(webhooksQuery)
       notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
       onSaved(saved)
@@ -207,9 +207,9 @@ const Conflict = ({ opened, stored, onTake, onClose }: ConflictProps) => {
         versions={versions}
         error={null}
         retry={onClose}
-        onApply={(kept) => {
+        onApply={(edits) => {
           onTake(stored)
-          reapplyEdits('dateUpdate', stored.dateUpdate, kept)
+          reapplyEdits('dateUpdate', stored.dateUpdate, edits)
           onClose()
         }}
         onClose={onClose}

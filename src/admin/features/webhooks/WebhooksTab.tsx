@@ -14,7 +14,7 @@ import {
   type Webhook,
 } from '../../../domain/outbox/webhook.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '../../../domain/outbox/webhook-events.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { SecretDialog } from '../../kit/dialogs/SecretDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
@@ -30,21 +30,21 @@ interface ShownSecret {
   /** Name of the webhook. */
   name: string
   secret: string
-  /** Until when the old one also signs; null if there is none. */
+  /** Expiry of the old secret, which also signs until then; null if there is none. */
   until: string | null
 }
 
 type Dialog = 'form' | 'deliveries' | 'secret' | 'deletion'
 
 /** The open dialog; its webhook stays during the closing animation. */
-interface Opened {
+interface DialogState {
   dialog: Dialog | undefined
   webhook: Webhook | undefined
 }
 
-const CLOSED: Opened = { dialog: undefined, webhook: undefined }
+const CLOSED: DialogState = { dialog: undefined, webhook: undefined }
 
-/** The addresses that events are sent to (rules N9 to N11); every change is saved at once. */
+/** The URLs that events are sent to (rules N9 to N11); every change is saved at once. */
 export const WebhooksTab = () => {
   const { data: webhooks, error } = useQuery(webhooksQuery)
   const [opened, setOpened] = useState(CLOSED)
@@ -64,7 +64,7 @@ export const WebhooksTab = () => {
   const isFull = webhooks.length >= MOST_WEBHOOKS
   const test = async (tested: Webhook): Promise<void> => {
     const params = { id: tested._id }
-    if (await act(() => ask('POST /api/webhooks/:id/test', { params })))
+    if (await act(() => request('POST /api/webhooks/:id/test', { params })))
       setOpened({ dialog: 'deliveries', webhook: tested })
   }
   const toggle = async ({ _id }: Webhook, isOn: boolean): Promise<void> => {
@@ -72,18 +72,18 @@ export const WebhooksTab = () => {
     client.setQueryData(webhooksQuery.queryKey, (rows) =>
       rows?.map((row) => (row._id === _id ? { ...row, isOn } : row)),
     )
-    await act(() => ask('PUT /api/webhooks/:id', { params: { id: _id }, body: { isOn } }))
+    await act(() => request('PUT /api/webhooks/:id', { params: { id: _id }, body: { isOn } }))
   }
   const replaceSecret = async ({ _id, name }: Webhook): Promise<void> => {
     close()
     await act(async () => {
-      const replaced = await ask('POST /api/webhooks/:id/secret', { params: { id: _id } })
+      const replaced = await request('POST /api/webhooks/:id/secret', { params: { id: _id } })
       setSecret({ name, secret: replaced.secret, until: replaced.secretUntil })
     })
   }
   const remove = async ({ _id }: Webhook): Promise<void> => {
     close()
-    await act(() => ask('DELETE /api/webhooks/:id', { params: { id: _id } }), DELETED)
+    await act(() => request('DELETE /api/webhooks/:id', { params: { id: _id } }), DELETED)
   }
   return (
     <>

@@ -1,37 +1,37 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Message } from '../../../domain/outbox/outbox.ts'
 import type { Webhook } from '../../../domain/outbox/webhook.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: ({ signal }) => ask('GET /api/webhooks', { signal }),
+  queryFn: ({ signal }) => request('GET /api/webhooks', { signal }),
   staleTime: 0,
 })
 
-/** Milliseconds until the deliveries are read again: while one is due, and while one waits or is under way. */
-const DUE_EVERY = 1_000
-const WAITING_EVERY = 5_000
+/** Polling intervals in milliseconds: while a delivery is due, and while one waits or is in progress. */
+const DUE_POLL_MS = 1_000
+const WAITING_POLL_MS = 5_000
 /** A delivery within these milliseconds is due. */
-const SOON = 10_000
+const DUE_WITHIN_MS = 10_000
 
 const isWaiting = ({ state, nextAttempt }: Message): boolean => state === 'waiting' && nextAttempt !== null
 
 const isDue = ({ nextAttempt }: Message): boolean =>
-  nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + SOON
+  nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + DUE_WITHIN_MS
 
-/** Milliseconds until the next reading. A delivery under way has the time at which it would be repeated. */
-const pause = (deliveries: readonly Message[]): number | false => {
+/** The polling interval. A delivery in progress has the time of its next attempt. */
+const pollInterval = (deliveries: readonly Message[]): number | false => {
   const waiting = deliveries.filter(isWaiting)
   if (waiting.length === 0) return false
-  return waiting.some(isDue) ? DUE_EVERY : WAITING_EVERY
+  return waiting.some(isDue) ? DUE_POLL_MS : WAITING_POLL_MS
 }
 
-/** The last deliveries of a webhook, read again while one waits. */
+/** The last deliveries of a webhook, polled while one waits. */
 export const deliveriesQuery = ({ _id, isOn }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', _id, 'deliveries'],
-    queryFn: ({ signal }) => ask('GET /api/webhooks/:id/deliveries', { params: { id: _id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/webhooks/:id/deliveries', { params: { id: _id }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data = [] } }) => isOn && pause(data),
+    refetchInterval: ({ state: { data = [] } }) => isOn && pollInterval(data),
   })

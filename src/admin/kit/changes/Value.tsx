@@ -12,7 +12,7 @@ const NOTHING = '—'
 const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text)
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-const textOf = (field: string, value: string): string => {
+const formatText = (field: string, value: string): string => {
   if (isInstant(value)) return momentText(value)
   return isDay(value) ? dayText(value) : displayValue(field, valueLabel(field, value))
 }
@@ -43,18 +43,23 @@ const Parts = ({ resource, value }: { resource: Resource; value: object }) => (
   </Box>
 )
 
-const referenceOf = (resource: Resource, field: string): Resource | undefined =>
+const referencedResource = (resource: Resource, field: string): Resource | undefined =>
   entryOf(resource).references?.[field]?.to
 
 /** Formats a field's value: lists as lines, objects with the names of their fields. */
-export const Value = ({ resource, field, value, reference = referenceOf(resource, field) }: ValueProps) => {
+export const Value = ({
+  resource,
+  field,
+  value,
+  reference = referencedResource(resource, field),
+}: ValueProps) => {
   if (isEmpty(value)) return NOTHING
   if (reference !== undefined && idsIn(value).length > 0)
     return <NamedIds resource={reference} ids={idsIn(value)} />
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  if (typeof value === 'string') return textOf(field, value)
+  if (typeof value === 'string') return formatText(field, value)
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
-    return value.map((each) => textOf(field, String(each))).join(', ')
+    return value.map((each) => formatText(field, String(each))).join(', ')
   if (Array.isArray(value))
     return value.map((each) => (
       <Value key={JSON.stringify(each)} resource={resource} field={field} value={each} />

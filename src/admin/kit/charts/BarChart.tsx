@@ -58,7 +58,7 @@ const WIDTHS = [230, 380, 680]
 /**
  * Distance between labelled bars by width class, in bars: each a multiple of the next, so that labels never overlap.
  */
-const stepsOf = (bars: readonly Bars[]): number[] => {
+const labelSteps = (bars: readonly Bars[]): number[] => {
   const room = Math.max(...bars.map(({ tick }) => tick.length)) * 6.5 + 12
   let step = 1
   return [...WIDTHS]
@@ -70,7 +70,7 @@ const stepsOf = (bars: readonly Bars[]): number[] => {
     .reverse()
 }
 
-const detailsOf = (bar: Bars, series: readonly Series[], format: BarChartProps['format']) =>
+const barDetails = (bar: Bars, series: readonly Series[], format: BarChartProps['format']) =>
   series.map(({ name, tone }, index) => {
     const amount = bar.values[index] ?? 0
     return { name, tone, amount, value: format(amount, bar) }
@@ -92,7 +92,7 @@ const fullLabel = ({ label, isUnderWay = false }: Bars): string =>
   isUnderWay ? `${label}, hasta ahora` : label
 
 /** The bar to which a key moves the focus; Home and End go to the ends. */
-const moved = (key: string, active: number, count: number): number | undefined => {
+const focusTarget = (key: string, active: number, count: number): number | undefined => {
   const last = count - 1
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: Math.max(0, active - 1),
@@ -128,11 +128,11 @@ export const BarChart = ({
   const greatest = Math.max(0, ...bars.flatMap(({ values }) => values))
   const scale = greatest === 0 ? [0] : ticksUpTo(greatest, ticks)
   const top = scale.at(-1) || 1
-  const steps = stepsOf(bars)
+  const steps = labelSteps(bars)
   const active = hovered ?? focused
   const shown = active === undefined ? undefined : bars[active]
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = moved(event.key, stop, bars.length)
+    const next = focusTarget(event.key, stop, bars.length)
     if (event.key === 'Escape') setFocused(undefined)
     if (next === undefined) return
     event.preventDefault()
@@ -169,7 +169,7 @@ export const BarChart = ({
             <Column
               key={bar.id}
               bar={bar}
-              details={detailsOf(bar, series, format)}
+              details={barDetails(bar, series, format)}
               top={top}
               tickFrom={hasAxis ? steps.findIndex((step) => index % step === 0) : WIDTHS.length}
               isActive={index === active}
@@ -185,7 +185,7 @@ export const BarChart = ({
             <Details
               bar={shown}
               at={(active + 0.5) / bars.length}
-              details={detailsOf(shown, series, format)}
+              details={barDetails(shown, series, format)}
             />
           )}
         </div>
@@ -213,7 +213,7 @@ const Values = ({ scale }: { scale: readonly number[] }) => {
 
 interface ColumnProps {
   bar: Bars
-  details: ReturnType<typeof detailsOf>
+  details: ReturnType<typeof barDetails>
   top: number
   tickFrom: number
   isActive: boolean
@@ -269,7 +269,7 @@ interface DetailsProps {
   bar: Bars
   /** Position along the axis, from 0 to 1. */
   at: number
-  details: ReturnType<typeof detailsOf>
+  details: ReturnType<typeof barDetails>
 }
 
 /** Placed next to its bar, always inside the plot. */

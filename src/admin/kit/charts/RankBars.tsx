@@ -23,12 +23,12 @@ interface RankBarsProps {
 }
 
 /** Minimum sum for bars: for 2, 2 and 1 they would add nothing to the numbers (rule Q16). */
-const LEAST_FOR_BARS = 10
+const MIN_SUM_FOR_BARS = 10
 
 /** Values by name in descending order, each with a proportional bar: a list without axis. */
 export const RankBars = ({ title, areNames = false, ranks, format }: RankBarsProps) => {
   const greatest = Math.max(1, ...ranks.map(({ value }) => value))
-  const hasBars = ranks.reduce((sum, { value }) => sum + value, 0) >= LEAST_FOR_BARS
+  const hasBars = ranks.reduce((sum, { value }) => sum + value, 0) >= MIN_SUM_FOR_BARS
   return (
     <div style={{ minWidth: 0 }}>
       <p className={styles.title}>{title}</p>

@@ -3,7 +3,7 @@ interface Range {
   to?: string | undefined
 }
 
-const lastOf = (month: string): string => {
+const lastDay = (month: string): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
@@ -12,16 +12,12 @@ const lastOf = (month: string): string => {
 export const periodDays = (period: string, { from = '', to = '9999' }: Range = {}) => {
   const isMonth = period.length === 7
   const first = isMonth ? `${period}-01` : period
-  const last = isMonth ? lastOf(period) : period
+  const last = isMonth ? lastDay(period) : period
   return { dateBeging: first < from ? from : first, dateFinish: last > to ? to : last }
 }
 
 /** URL of a list with filters, at its first page. */
-export const listAddress = (
-  path: string,
-  filter: object,
-  others: Iterable<[string, string]> = [],
-): string => {
+export const listUrl = (path: string, filter: object, others: Iterable<[string, string]> = []): string => {
   const query = new URLSearchParams([...others])
   query.set('filter', JSON.stringify(filter))
   query.delete('page')

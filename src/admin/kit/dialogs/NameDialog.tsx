@@ -22,9 +22,9 @@ interface NameDialogProps {
 
 /** Asks for a name; children are further fields. */
 export const NameDialog = (props: NameDialogProps) => {
-  const { title, label, missing, maxLength, name: given = '', children, onSave, onClose } = props
+  const { title, label, missing, maxLength, name: initial = '', children, onSave, onClose } = props
   const heading = useId()
-  const [name, setName] = useState(given)
+  const [name, setName] = useState(initial)
   const [error, setError] = useFailureMessage()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {

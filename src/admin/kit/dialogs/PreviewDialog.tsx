@@ -11,7 +11,7 @@ import { isWebUrl } from '../../../domain/validation/fields.ts'
 interface PreviewDialogProps {
   open: boolean
   title: string
-  address: string
+  url: string
   isYoutube: boolean
   onClose: () => void
 }
@@ -45,7 +45,7 @@ const Player = ({ playable, title }: { playable: Playable; title: string }) => {
 }
 
 /** Plays a trailer or a link; loads nothing before it is opened. */
-export const PreviewDialog = ({ open, title, address, isYoutube, onClose }: PreviewDialogProps) => {
+export const PreviewDialog = ({ open, title, url, isYoutube, onClose }: PreviewDialogProps) => {
   const heading = useId()
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
@@ -56,8 +56,8 @@ export const PreviewDialog = ({ open, title, address, isYoutube, onClose }: Prev
         <CloseIcon />
       </IconButton>
       <DialogContent>
-        <Player playable={playableOf(address, isYoutube)} title={title} />
-        <Box sx={{ mt: 1, color: 'text.secondary', fontSize: 12, overflowWrap: 'anywhere' }}>{address}</Box>
+        <Player playable={toPlayable(url, isYoutube)} title={title} />
+        <Box sx={{ mt: 1, color: 'text.secondary', fontSize: 12, overflowWrap: 'anywhere' }}>{url}</Box>
       </DialogContent>
     </Dialog>
   )
@@ -69,32 +69,32 @@ export type Playable = { kind: 'frame' | 'video'; src: string } | { kind: 'none'
 const YOUTUBE_HOSTS = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/
 const VIDEO_ID = /^[\w-]{6,20}$/
 
-const idIn = ({ hostname, pathname, searchParams }: URL): string | undefined => {
+const findVideoId = ({ hostname, pathname, searchParams }: URL): string | undefined => {
   if (hostname === 'youtu.be') return pathname.slice(1)
   if (!YOUTUBE_HOSTS.test(hostname)) return undefined
   return searchParams.get('v') ?? /^\/(?:embed|shorts|live|v)\/([^/]+)/.exec(pathname)?.[1]
 }
 
 /** The id of a YouTube video, from any of its URLs or a bare id. */
-export const youtubeId = (address: string): string | undefined => {
-  const id = isWebUrl(address) ? idIn(new URL(address)) : address.trim()
+export const youtubeId = (url: string): string | undefined => {
+  const id = isWebUrl(url) ? findVideoId(new URL(url)) : url.trim()
   return id !== undefined && VIDEO_ID.test(id) ? id : undefined
 }
 
 /** URL of Google Drive's embedded player for one of its files. */
-const driveFrame = (address: string): string | undefined => {
-  if (!isWebUrl(address)) return undefined
-  const { hostname, pathname, searchParams } = new URL(address)
+const driveFrame = (url: string): string | undefined => {
+  if (!isWebUrl(url)) return undefined
+  const { hostname, pathname, searchParams } = new URL(url)
   if (hostname !== 'drive.google.com') return undefined
   const id = /^\/file\/d\/([\w-]+)/.exec(pathname)?.[1] ?? searchParams.get('id')
   return id && /^[\w-]+$/.test(id) ? `https://drive.google.com/file/d/${id}/preview` : undefined
 }
 
 /** The player for a URL; with `isYoutube`, a bare id is a YouTube video. */
-export const playableOf = (address: string, isYoutube: boolean): Playable => {
-  const id = isYoutube || /youtu\.?be/.test(address) ? youtubeId(address) : undefined
+export const toPlayable = (url: string, isYoutube: boolean): Playable => {
+  const id = isYoutube || /youtu\.?be/.test(url) ? youtubeId(url) : undefined
   if (id !== undefined) return { kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` }
-  const drive = driveFrame(address)
+  const drive = driveFrame(url)
   if (drive !== undefined) return { kind: 'frame', src: drive }
-  return isWebUrl(address) ? { kind: 'video', src: address } : { kind: 'none' }
+  return isWebUrl(url) ? { kind: 'video', src: url } : { kind: 'none' }
 }

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { type Identifier, useCloseNotification, useNotify, useResourceContext } from 'react-admin'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
-import { listsOf } from '../../api/query-client.ts'
-import { forgetHandled } from '../page/handled.ts'
+import { listQueries } from '../../api/query-client.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
+import { clearChanged } from '../page/recently-changed.ts'
 
 /** Notifies of a deletion, with an undo button if the resource has a trash. */
 export const useNotifyDeleted = (): ((id: Identifier) => void) => {
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
   return (id) => {
-    forgetHandled(resource, String(id))
+    clearChanged(resource, String(id))
     const hasTrash = isResource(resource) && entryOf(resource).operation !== undefined
     notify(DELETED, {
       type: 'success',
@@ -39,7 +39,7 @@ const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) =>
       notify(error instanceof Error ? error.message : 'No se pudo restaurar.', { type: 'error' })
     } finally {
       close()
-      void queryClient.invalidateQueries(listsOf(resource))
+      void queryClient.invalidateQueries(listQueries(resource))
     }
   }
   return (

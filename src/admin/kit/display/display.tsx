@@ -67,8 +67,8 @@ export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: Tog
   />
 )
 
-const DEAD_ADDRESS = 'La imagen no se pudo cargar'
-const REFUSED_ADDRESS = 'Solo se muestran imágenes por https'
+const BROKEN_IMAGE = 'La imagen no se pudo cargar'
+const REFUSED_IMAGE = 'Solo se muestran imágenes por https'
 
 declare module 'react' {
   interface CSSProperties {
@@ -129,7 +129,7 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
     setOpened(true)
     setOpen(true)
   }
-  const fault = isRefusedImage(src) ? REFUSED_ADDRESS : broken === attempt ? DEAD_ADDRESS : undefined
+  const fault = isRefusedImage(src) ? REFUSED_IMAGE : broken === attempt ? BROKEN_IMAGE : undefined
   if (src === '' || fault !== undefined)
     return <EmptyFrame alt={alt} fault={src === '' ? undefined : fault} isLarge={isLarge} style={style} />
   return (

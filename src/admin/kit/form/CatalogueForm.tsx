@@ -31,9 +31,9 @@ import {
   useFormKit,
   useSaveError,
 } from '../inputs/form-kit.tsx'
-import { noteHandled } from '../page/handled.ts'
 import { OFFERED_FOR_MS, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
-import { noteRecent } from '../page/recent-records.ts'
+import { addRecent } from '../page/recent-records.ts'
+import { markChanged } from '../page/recently-changed.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
 import type { Comparison } from './conflict.ts'
 import {
@@ -72,7 +72,7 @@ export interface CatalogueFormProps {
 }
 
 /** Schema of a form: a catalogue entity's, or any other. */
-type Written = (
+type SchemaSource = (
   | { entity: Pick<Entity, 'schemas'>; schema?: undefined }
   | { entity?: undefined; schema: FormSchema }
 ) & {
@@ -80,7 +80,7 @@ type Written = (
   incomplete?: string
 }
 
-interface Created {
+interface Creation {
   values: Fields
   /** Continues with the default behaviour after saving. */
   goOn: () => void
@@ -88,13 +88,13 @@ interface Created {
 
 interface CreateProps extends CatalogueFormProps {
   /** Overrides what happens after creating; by default, the new record's update mode opens. */
-  onCreated?: (record: RaRecord, created: Created) => void
+  onCreated?: (record: RaRecord, created: Creation) => void
   /** Action offered by the saved message for a new record. */
   savedAction?: (record: RaRecord) => ReactNode
 }
 
 /** Form for a new record; after saving, its update mode opens. */
-export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateProps & Written) => {
+export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateProps & SchemaSource) => {
   const { state } = useLocation()
   return (
     <FormKitProvider
@@ -158,7 +158,7 @@ interface EditProps extends CatalogueFormProps {
   onSaved?: (saved: Fields, before: Fields | undefined, values: Fields) => void
 }
 
-export type CatalogueEditProps = EditProps & Written
+export type CatalogueEditProps = EditProps & SchemaSource
 
 export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: CatalogueEditProps) => {
   const { id = form.id } = useParams()
@@ -175,7 +175,7 @@ export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: Catalogue
 }
 
 // List rows are incomplete records: the form waits for the full one, which is not refetched during editing.
-const OWN_RECORD = {
+const RECORD_QUERY = {
   staleTime: 0,
   refetchOnMount: 'always',
   onError: () => undefined,
@@ -195,7 +195,7 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   ): void => {
     version.current = undefined
     refreshLists()
-    noteHandled(resource, String(id))
+    markChanged(resource, String(id))
     onSaved?.(record, previousData, data)
     notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
     if (!startsNew.current) return
@@ -208,7 +208,7 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
       id={id}
       mutationMode="pessimistic"
       redirect={false}
-      queryOptions={OWN_RECORD}
+      queryOptions={RECORD_QUERY}
       mutationOptions={{ onSuccess, onError }}
     >
       <FreshRecord title={form.title}>
@@ -227,7 +227,7 @@ const OpenedRecord = () => {
   const shown: unknown = record?.title ?? record?.name
   useEffect(() => {
     if (isResource(resource) && id !== undefined && typeof shown === 'string')
-      noteRecent({ resource, _id: String(id), title: shown })
+      addRecent({ resource, _id: String(id), title: shown })
   }, [resource, id, shown])
   return null
 }
@@ -246,7 +246,7 @@ const useSaveOnce = () => {
         if ((await saveGuard.current?.(values)) === false) return undefined
         const { current } = version
         const sent = mode === 'create' ? filledValues(schema, values) : values
-        // Not as `meta`, by which react-admin caches the answer apart.
+        // Not as `meta`, which react-admin would add to the record's cache key.
         return await save(current === undefined ? sent : { ...sent, version: current })
       } finally {
         isBusy.current = false

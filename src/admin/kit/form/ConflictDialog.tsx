@@ -21,10 +21,10 @@ import {
   type Choices,
   type Comparison,
   type Conflict,
-  conflictsOf,
-  keptValues,
+  defaultChoices,
+  findConflicts,
   onlyUnshared,
-  proposed,
+  resolvedValues,
   type Versions,
 } from './conflict.ts'
 
@@ -177,21 +177,21 @@ interface ConflictFormProps {
   comparison?: Comparison | undefined
   versions: Versions
   /** Rebases the user's edits onto the stored record. */
-  onApply: (kept: Readonly<Record<string, unknown>>) => void
+  onApply: (edits: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
 const ConflictForm = (props: ConflictFormProps) => {
   const { resource, schema, comparison, versions, onApply, onClose } = props
-  const conflicts = useMemo(() => conflictsOf(schema, versions, comparison), [schema, versions, comparison])
-  const [choices, setChoices] = useState<Choices>(() => proposed(conflicts))
+  const conflicts = useMemo(() => findConflicts(schema, versions, comparison), [schema, versions, comparison])
+  const [choices, setChoices] = useState<Choices>(() => defaultChoices(conflicts))
   const [isAsked, setAsked] = useState(false)
   const table = useRef<HTMLTableElement>(null)
-  const labelOf = ({ label, field }: Conflict): string => label ?? fieldLabel(resource, field)
+  const conflictLabel = ({ label, field }: Conflict): string => label ?? fieldLabel(resource, field)
   const missing = conflicts.filter(({ key }) => choices[key] === undefined)
   const apply = (): void => {
     if (missing.length === 0) {
-      onApply(keptValues(conflicts, choices, versions, comparison))
+      onApply(resolvedValues(conflicts, choices, versions, comparison))
       return
     }
     setAsked(true)
@@ -244,7 +244,7 @@ const ConflictForm = (props: ConflictFormProps) => {
                   resource={resource}
                   conflict={conflict}
                   reference={comparison?.references?.[conflict.field]}
-                  label={labelOf(conflict)}
+                  label={conflictLabel(conflict)}
                   choice={choices[conflict.key]}
                   isMissing={isAsked && choices[conflict.key] === undefined}
                   onChoose={(choice) => setChoices({ ...choices, [conflict.key]: choice })}
@@ -257,7 +257,7 @@ const ConflictForm = (props: ConflictFormProps) => {
       <Box role="alert" sx={{ px: 3, '&:empty': { display: 'none' } }}>
         {isAsked && missing.length > 0 ? (
           <Alert severity="error" role="presentation">
-            Elija qué queda en: {missing.map(labelOf).join(', ')}.
+            Elija qué queda en: {missing.map(conflictLabel).join(', ')}.
           </Alert>
         ) : null}
       </Box>
@@ -287,7 +287,11 @@ interface ConflictDialogProps extends Omit<ConflictFormProps, 'versions'> {
   retry: () => void
 }
 
-const Unread = ({ error, retry, onClose }: Pick<ConflictDialogProps, 'error' | 'retry' | 'onClose'>) => (
+const LoadingVersions = ({
+  error,
+  retry,
+  onClose,
+}: Pick<ConflictDialogProps, 'error' | 'retry' | 'onClose'>) => (
   <>
     <DialogContent>
       <Box role="status">
@@ -316,7 +320,7 @@ export const ConflictDialog = ({ open, versions, error, retry, ...form }: Confli
         {TITLE}
       </DialogTitle>
       {versions === undefined ? (
-        <Unread error={error} retry={retry} onClose={form.onClose} />
+        <LoadingVersions error={error} retry={retry} onClose={form.onClose} />
       ) : (
         <ConflictForm key={String(versions.theirs.dateUpdate)} versions={versions} {...form} />
       )}

@@ -9,13 +9,13 @@ import { useCreatePath, useDelete, useNavigate, useRecordContext, useResourceCon
 import { useFormState } from 'react-hook-form'
 import { holds, type Permission } from '../../../domain/access/permissions.ts'
 import { isResource } from '../../../domain/registry.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
 import { messagesIn, useFormKit, useSaveError } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-location.ts'
-import { forgetRecent } from '../page/recent-records.ts'
+import { removeRecent } from '../page/recent-records.ts'
 
 const BAR = {
   // Longer lines of a form are hard to follow.
@@ -125,7 +125,7 @@ interface SaveButtonProps {
 
 /** Disabled without permission. */
 export const SaveButton = ({ label = 'Registrar', needs }: SaveButtonProps) => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
   const { isSubmitting } = useFormState()
@@ -199,7 +199,7 @@ const useDeletion = (close: () => void) => {
         onSuccess: () => {
           isDone.current = true
           refreshLists()
-          if (isResource(resource)) forgetRecent({ resource, _id: String(record.id) })
+          if (isResource(resource)) removeRecent({ resource, _id: String(record.id) })
           notifyDeleted(record.id)
           returnToList()
         },

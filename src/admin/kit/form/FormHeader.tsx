@@ -9,13 +9,13 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { entryOf, isResource, recordTitle } from '../../../domain/registry.ts'
-import { toAddress } from '../../api/addresses.ts'
-import { keepDraft } from '../../api/draft.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { saveDraft } from '../../api/draft.ts'
+import { useCachedMe, useCan } from '../../api/me.ts'
+import { toExternal } from '../../api/paths.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { useFormKit } from '../inputs/form-kit.tsx'
+import { RecordLinksContext } from '../page/feature-components.ts'
 import { PageHeader } from '../page/Page.tsx'
-import { RecordLinksContext } from '../page/provided.ts'
 import { useUnsavedCount } from './FormBar.tsx'
 import { Neighbours } from './neighbours.tsx'
 
@@ -52,7 +52,7 @@ const useRecordName = (): string | undefined => {
 
 const DISABLED_LINK = { '&:disabled': { color: 'text.disabled', pointerEvents: 'none' } } as const
 
-/** A copy is published and retired by dates of its own. */
+/** A copy gets its own publication dates. */
 const PUBLICATION_DATES = ['datePublish', 'dateUnpublish']
 
 /** Opens a new form with a copy of the record, without links and identifiers. */
@@ -65,7 +65,7 @@ const DuplicateButton = () => {
   const navigate = useNavigate()
   const canRegister = useCan('register', resource)
   const notCopied = isResource(resource) ? entryOf(resource).notCopied : undefined
-  const userId = useKnownMe()?._id
+  const userId = useCachedMe()?._id
   if (record === undefined || notCopied === undefined || !canRegister || userId === undefined) return null
   const duplicate = (): void => {
     const path = createPath({ resource, type: 'create' })
@@ -73,7 +73,7 @@ const DuplicateButton = () => {
       ([field]) => !notCopied.includes(field) && !PUBLICATION_DATES.includes(field),
     )
     const reason = `Es una copia de «${recordTitle(record)}» sin sus enlaces ni identificadores. Nada se guarda hasta que presione Registrar.`
-    keepDraft(`form:${toAddress(path, here)}`, { userId, values: Object.fromEntries(copied), reason })
+    saveDraft(`form:${toExternal(path, here)}`, { userId, values: Object.fromEntries(copied), reason })
     navigate(path)
   }
   return (

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useDeferredValue, useId } from 'react'
 import { useRecordContext, useResourceContext, useTranslateLabel } from 'react-admin'
 import { dayText } from '../display/dates.ts'
-import { DateInput, dayOfValue, inWords } from '../inputs/DateInput.tsx'
+import { DateInput, inWords, toDay } from '../inputs/DateInput.tsx'
 import { useFormKit } from '../inputs/form-kit.tsx'
 
 interface FormSectionProps {
@@ -55,7 +55,7 @@ const StoredDate = () => {
   const resource = useResourceContext()
   const record = useRecordContext()
   const label = useTranslateLabel()({ source: 'dateCreate', resource })
-  const day = dayOfValue(record?.dateCreate)
+  const day = toDay(record?.dateCreate)
   return (
     <TextField
       id={id}

@@ -26,7 +26,7 @@ export const PublicationSection = () => (
   </FormSection>
 )
 
-const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+const toTimestamp = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 interface Dates {
   status: unknown
@@ -36,8 +36,8 @@ interface Dates {
   record: Readonly<Record<string, unknown>>
 }
 
-/** What the dates will not do, or could not do, as an operator may expect otherwise. */
-const noteOf = ({ status, datePublish, dateUnpublish, record }: Dates) => {
+/** A note where the publication dates won't, or couldn't, take effect as an operator may expect. */
+const publicationNote = ({ status, datePublish, dateUnpublish, record }: Dates) => {
   const isChanged = (name: 'datePublish' | 'dateUnpublish', value: unknown) => value !== record[name]
   const now = Date.now()
   const { publicationBlocked: obstacle } = record
@@ -47,11 +47,11 @@ const noteOf = ({ status, datePublish, dateUnpublish, record }: Dates) => {
       severity: 'warning' as const,
       text: `No se publicó en su fecha: ${OBSTACLES[asObstacle(obstacle)].toLowerCase()}. Corríjalo y actívelo, o cambie la fecha.`,
     }
-  if (status === true && timeOf(datePublish) > now)
+  if (status === true && toTimestamp(datePublish) > now)
     return { severity: 'info' as const, text: 'Está activo: ya se ve antes de esa fecha.', switchesOff: true }
-  if (status !== true && timeOf(datePublish) <= now && isChanged('datePublish', datePublish))
+  if (status !== true && toTimestamp(datePublish) <= now && isChanged('datePublish', datePublish))
     return { severity: 'info' as const, text: '«Publicar desde» ya pasó: no lo activa.' }
-  if (status === true && timeOf(dateUnpublish) <= now && isChanged('dateUnpublish', dateUnpublish))
+  if (status === true && toTimestamp(dateUnpublish) <= now && isChanged('dateUnpublish', dateUnpublish))
     return { severity: 'info' as const, text: '«Publicar hasta» ya pasó: no lo desactiva.' }
   return undefined
 }
@@ -65,7 +65,7 @@ const PublicationNote = () => {
   const [status, datePublish, dateUnpublish]: unknown[] = useWatch({
     name: ['status', 'datePublish', 'dateUnpublish'],
   })
-  const note = noteOf({ status, datePublish, dateUnpublish, record })
+  const note = publicationNote({ status, datePublish, dateUnpublish, record })
   return (
     <div role="status">
       {note === undefined ? null : (

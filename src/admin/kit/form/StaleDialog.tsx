@@ -34,22 +34,22 @@ const useStored = (resource: string, id: unknown) => {
 }
 
 /** Replaces the form's record by the stored one, and reapplies edits as unsaved changes. */
-const useApplyStored = (resource: string): ((stored: RaRecord, kept: Values) => void) => {
+const useApplyStored = (resource: string): ((stored: RaRecord, edits: Values) => void) => {
   const queryClient = useQueryClient()
   const { reset } = useFormContext()
   const reapplyEdits = useReapplyEdits()
-  return (stored, kept) => {
+  return (stored, edits) => {
     // The form only resets when its record changes, which is not the case for a draft restored onto the latest record.
     reset()
     queryClient.setQueryData([resource, 'getOne', { id: String(stored.id) }], stored)
-    reapplyEdits('dateUpdate', stored.dateUpdate, kept)
+    reapplyEdits('dateUpdate', stored.dateUpdate, edits)
   }
 }
 
 interface ConflictProps extends StaleDialogProps {
   resource: Resource
   stale: Stale
-  onTake: (stored: RaRecord, kept: Values) => void
+  onTake: (stored: RaRecord, edits: Values) => void
   onClose: () => void
 }
 
@@ -75,8 +75,8 @@ const Conflict = ({ resource, stale, comparison, onTake, onClose }: ConflictProp
         versions={versions}
         error={isFetching ? null : error}
         retry={refetch}
-        onApply={(kept) => {
-          if (stored !== undefined) onTake(stored, kept)
+        onApply={(edits) => {
+          if (stored !== undefined) onTake(stored, edits)
           onClose()
         }}
         onClose={onClose}
@@ -101,9 +101,9 @@ export const StaleDialog = ({ comparison }: StaleDialogProps) => {
       resource={resource}
       stale={stale}
       comparison={comparison}
-      onTake={(stored, kept) => {
-        take(stored, kept)
-        if (Object.keys(kept).length > 0) notify(TAKEN, { type: 'info' })
+      onTake={(stored, edits) => {
+        take(stored, edits)
+        if (Object.keys(edits).length > 0) notify(TAKEN, { type: 'info' })
       }}
       onClose={() => setStale(undefined)}
     />
@@ -113,14 +113,14 @@ export const StaleDialog = ({ comparison }: StaleDialogProps) => {
 interface Pending {
   field: string
   value: unknown
-  kept: Values
+  edits: Values
 }
 
 /**
  * Reapplies edits, as unsaved changes, once a new record has arrived in the form, which is recognised by `field` having
  * `value`.
  */
-export const useReapplyEdits = (): ((field: string, value: unknown, kept: Values) => void) => {
+export const useReapplyEdits = (): ((field: string, value: unknown, edits: Values) => void) => {
   const record = useRecordContext()
   const { setValue } = useFormContext()
   const [pending, setPending] = useState<Pending>()
@@ -129,11 +129,11 @@ export const useReapplyEdits = (): ((field: string, value: unknown, kept: Values
     if (!hasArrived) return undefined
     // After the form's own effects, which apply the record's values.
     const timer = setTimeout(() => {
-      for (const [name, value] of Object.entries(pending.kept))
+      for (const [name, value] of Object.entries(pending.edits))
         setValue(name, value, { shouldDirty: true, shouldTouch: true })
       setPending(undefined)
     })
     return () => clearTimeout(timer)
   }, [hasArrived, pending, setValue])
-  return (field, value, kept) => setPending({ field, value, kept })
+  return (field, value, edits) => setPending({ field, value, edits })
 }

@@ -28,19 +28,19 @@ export interface DividedField {
   /** In the order shown. */
   readonly parts: readonly { readonly key: string; readonly label: string }[]
   /** The texts of a value's parts, by key. */
-  readonly textsOf: (value: unknown) => (key: string) => string
+  readonly partTexts: (value: unknown) => (key: string) => string
   /** `theirs`, with these parts of `mine`. */
   readonly merge: (theirs: unknown, mine: unknown, keys: readonly string[]) => unknown
 }
 
-/** What neither the schema nor the registry tells about the fields of a form. */
+/** How to compare fields of a form that neither its schema nor the registry describes. */
 export interface Comparison {
   readonly divided?: Readonly<Record<string, DividedField>>
   /** The resources of ids, by field. */
   readonly references?: Readonly<Record<string, Resource>>
 }
 
-const compared = (
+const compareValues = (
   part: Pick<Conflict, 'key' | 'field' | 'label' | 'opened' | 'theirs' | 'mine'>,
 ): Conflict[] => {
   const { opened, theirs, mine } = part
@@ -52,18 +52,18 @@ const compared = (
 
 const partConflicts = (
   field: string,
-  { parts, textsOf }: DividedField,
+  { parts, partTexts }: DividedField,
   { opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>,
 ): Conflict[] => {
-  const [first, stored, own] = [textsOf(opened), textsOf(theirs), textsOf(mine)]
+  const [first, stored, edited] = [partTexts(opened), partTexts(theirs), partTexts(mine)]
   return parts.flatMap(({ key, label }) =>
-    compared({
+    compareValues({
       key: `${field}.${key}`,
       field,
       label,
       opened: first(key),
       theirs: stored(key),
-      mine: own(key),
+      mine: edited(key),
     }),
   )
 }
@@ -76,7 +76,7 @@ export interface Versions {
 }
 
 /** The differences between form and stored record, in the order of the form's fields. */
-export const conflictsOf = (
+export const findConflicts = (
   schema: FormSchema,
   { opened, theirs, mine }: Versions,
   { divided = {} }: Comparison = {},
@@ -87,13 +87,13 @@ export const conflictsOf = (
     const stored = field in theirs ? theirs[field] : opened[field]
     const values = { opened: opened[field], theirs: stored, mine: mine[field] }
     const parts = divided[field]
-    return parts ? partConflicts(field, parts, values) : compared({ key: field, field, ...values })
+    return parts ? partConflicts(field, parts, values) : compareValues({ key: field, field, ...values })
   })
 
 export type Choices = Readonly<Record<string, Choice>>
 
 /** Default choices: fields changed by one side only take its value; the others are left open. */
-export const proposed = (conflicts: readonly Conflict[]): Choices =>
+export const defaultChoices = (conflicts: readonly Conflict[]): Choices =>
   Object.fromEntries(
     conflicts.flatMap(({ key, changedBy }) =>
       changedBy === 'both' ? [] : [[key, changedBy === 'me' ? 'mine' : 'theirs'] as const],
@@ -106,14 +106,18 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   differenceWith(items, others, isSameValue)
 
 /** Merges two lists: the additions of both, without the removals of either. */
-export const joined = ({ opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>): unknown[] => {
+export const mergeLists = ({
+  opened,
+  theirs,
+  mine,
+}: Pick<Conflict, 'opened' | 'theirs' | 'mine'>): unknown[] => {
   const removed = without(asList(opened), asList(mine))
   const added = without(without(asList(mine), asList(opened)), asList(theirs))
   return [...without(asList(theirs), removed), ...added]
 }
 
 /** The values that differ from the stored record after all choices: the form's unsaved changes. */
-export const keptValues = (
+export const resolvedValues = (
   conflicts: readonly Conflict[],
   choices: Choices,
   { theirs, mine }: Versions,
@@ -127,7 +131,7 @@ export const keptValues = (
       const { field, key } = conflict
       const parts = divided[field]
       if (parts) return [field, parts.merge(theirs[field], mine[field], keptParts(field))]
-      return [field, choices[key] === 'joined' ? joined(conflict) : conflict.mine]
+      return [field, choices[key] === 'joined' ? mergeLists(conflict) : conflict.mine]
     }),
   )
 }

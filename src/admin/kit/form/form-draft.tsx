@@ -4,9 +4,9 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { type Draft, dropDraft, keepDraft, takeDraft } from '../../api/draft.ts'
+import { type Draft, dropDraft, saveDraft, takeDraft } from '../../api/draft.ts'
 import { onExpiry } from '../../api/http.ts'
-import { knownMe } from '../../api/me.ts'
+import { cachedMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { SchemaContext } from '../inputs/form-kit.tsx'
 
@@ -18,7 +18,7 @@ interface FormDraftProps {
   name?: string
   /** Called with the draft's original values if another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
-  /** Called with the version that the values are of, if the server is to know. */
+  /** Called with the audit event whose version the draft restores, if saving needs a confirmation (rule P17). */
   onVersion?: (version: string | undefined) => void
 }
 
@@ -55,10 +55,10 @@ export interface FormDraft {
 const dirtyValues = (values: FieldValues, dirty: Readonly<Record<string, unknown>>): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name]))
 
-const stampOf = (record: FieldValues | undefined): string | undefined =>
+const lastUpdate = (record: FieldValues | undefined): string | undefined =>
   typeof record?.dateUpdate === 'string' ? record.dateUpdate : undefined
 
-const draftOf = (
+const makeDraft = (
   userId: string,
   values: FieldValues,
   dateUpdate: string | undefined,
@@ -80,11 +80,11 @@ export const useFormDraft = (
 ): FormDraft => {
   const { getValues, setValue, reset, formState } = useFormContext()
   const { pathname, search } = useRealLocation()
-  const dateUpdate = stampOf(useRecordContext())
+  const dateUpdate = lastUpdate(useRecordContext())
   const [restored, setRestored] = useState<FormDraft['restored']>()
   const [reason, setReason] = useState(EXPIRED)
   const schema = useContext(SchemaContext)
-  const address = `${name}:${pathname}${search}`
+  const key = `${name}:${pathname}${search}`
   // Read during rendering, since react-hook-form only updates the state that is read.
   const { dirtyFields, defaultValues } = formState
   const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged, onVersion, schema })
@@ -94,29 +94,29 @@ export const useFormDraft = (
 
   useEffect(() => {
     const keep = (reason?: string): void => {
-      const me = knownMe()
+      const me = cachedMe()
       if (me === undefined) return
       const { dirtyFields: dirty, defaultValues: opened = {}, dateUpdate: version } = latest.current
-      const draft = draftOf(me._id, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
-      keepDraft(address, reason === undefined ? draft : { ...draft, reason })
+      const draft = makeDraft(me._id, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
+      saveDraft(key, reason === undefined ? draft : { ...draft, reason })
     }
     const ended = new AbortController()
     const { signal } = ended
     const stop = onExpiry(() => keep())
     window.addEventListener('pagehide', () => keep(RELOADED), { signal })
     // A page restored from the back/forward cache still has its form.
-    window.addEventListener('pageshow', ({ persisted }) => persisted && dropDraft(address), { signal })
+    window.addEventListener('pageshow', ({ persisted }) => persisted && dropDraft(key), { signal })
     return () => {
       stop()
       ended.abort()
     }
-  }, [address, getValues])
+  }, [key, getValues])
 
   useEffect(() => {
     // After the form's own effects, which apply the record's values.
     const timer = setTimeout(() => {
-      const me = knownMe()
-      const draft = me === undefined ? undefined : takeDraft(address, me._id)
+      const me = cachedMe()
+      const draft = me === undefined ? undefined : takeDraft(key, me._id)
       if (draft === undefined) return
       const { schema: written } = latest.current
       // The page may have been left during a save, which stored them all the same.
@@ -133,7 +133,7 @@ export const useFormDraft = (
       if (!isSame && draft.opened !== undefined) latest.current.onChanged?.(draft.opened)
     })
     return () => clearTimeout(timer)
-  }, [address, getValues, setValue])
+  }, [key, getValues, setValue])
 
   const discard = () => {
     reset()

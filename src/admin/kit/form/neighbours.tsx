@@ -13,8 +13,8 @@ import {
   useResourceContext,
 } from 'react-admin'
 import { pageQuery } from '../../api/lists.ts'
-import { locationOf, storeLocation, useListKey } from '../page/list-location.ts'
-import { idsOf, storeWalk, type Walk, walkOf } from '../page/list-walk.ts'
+import { readLocation, storeLocation, useListKey } from '../page/list-location.ts'
+import { type ListNavigation, readNavigation, recordIds, storeNavigation } from '../page/list-navigation.ts'
 import { useShortcut } from '../page/shortcuts.ts'
 
 type Side = 'previous' | 'next'
@@ -33,11 +33,13 @@ const withPage = (search: string, page: number): string => {
 }
 
 /** The list page passed by `open` below in the location's state. */
-const turnedIn = (state: { turned?: Walk } | null | undefined): Walk | undefined => state?.turned
+const pageFromState = (state: { turned?: ListNavigation } | null | undefined): ListNavigation | undefined =>
+  state?.turned
 
 /**
  * Navigation to the neighbouring records in the list from which the record was opened, across pages. React-Admin's
- * usePrevNextController reads up to 1,000 records at a page's end, and loses a record that no longer matches the filters.
+ * usePrevNextController reads up to 1,000 records at a page's end, and loses a record that no longer matches the
+ * filters.
  */
 const useNeighbours = (id: string): Neighbours => {
   const resource = useResourceContext() ?? ''
@@ -48,39 +50,39 @@ const useNeighbours = (id: string): Neighbours => {
   const dataProvider = useDataProvider()
   const queryClient = useQueryClient()
   // Stored on arrival, because the navigation may be blocked by a confirmation.
-  const [turned] = useState(() => turnedIn(state))
-  const [walk] = useState(() => turned ?? walkOf(key))
-  const index = walk?.ids.indexOf(id) ?? -1
-  const isThere = walk !== undefined && index >= 0
+  const [turned] = useState(() => pageFromState(state))
+  const [navigation] = useState(() => turned ?? readNavigation(key))
+  const index = navigation?.ids.indexOf(id) ?? -1
+  const isThere = navigation !== undefined && index >= 0
   useEffect(() => {
-    if (isThere) storeWalk(key, { ...walk, at: id })
-  }, [key, walk, isThere, id])
+    if (isThere) storeNavigation(key, { ...navigation, at: id })
+  }, [key, navigation, isThere, id])
   useEffect(() => {
     if (turned === undefined) return
-    const { search = '', scroll = 0 } = locationOf(key) ?? {}
+    const { search = '', scroll = 0 } = readLocation(key) ?? {}
     storeLocation(key, { search: withPage(search, turned.params.pagination.page), scroll })
   }, [key, turned])
   if (!isThere) return { go: { previous: undefined, next: undefined }, cameBy: undefined }
 
-  const { pagination, sort, filter } = walk.params
+  const { pagination, sort, filter } = navigation.params
   const { page, perPage } = pagination
-  const open = (to: string, side: Side, next?: Walk): void =>
+  const open = (to: string, side: Side, next?: ListNavigation): void =>
     navigate(createPath({ resource, type: 'edit', id: to }), {
       state: { cameBy: side, turned: next, _scrollToTop: true },
     })
   const turn = async (side: Side): Promise<void> => {
     const params = { pagination: { page: side === 'next' ? page + 1 : page - 1, perPage }, sort, filter }
-    const { data, total = walk.total } = await queryClient.fetchQuery(
+    const { data, total = navigation.total } = await queryClient.fetchQuery(
       pageQuery(dataProvider, resource, params),
     )
-    const ids = idsOf(data)
+    const ids = recordIds(data)
     const to = side === 'next' ? ids[0] : ids.at(-1)
     if (to !== undefined) open(to, side, { params, total, ids })
   }
   const towards = (side: Side): (() => void) | undefined => {
-    const beside = walk.ids[side === 'next' ? index + 1 : index - 1]
+    const beside = navigation.ids[side === 'next' ? index + 1 : index - 1]
     if (beside !== undefined) return () => open(beside, side)
-    const isEnd = side === 'next' ? page * perPage >= walk.total : page <= 1
+    const isEnd = side === 'next' ? page * perPage >= navigation.total : page <= 1
     // Stays on a failed request: the banner reports the lost connection.
     return isEnd ? undefined : () => void turn(side).catch(() => undefined)
   }

@@ -27,20 +27,20 @@ interface DateInputProps extends FieldProps {
 
 export const DateInput = ({ as = 'day', help, disabled = false, ...props }: DateInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
-  const [text, setText] = useState(() => typedOfValue(value))
-  const [known, setKnown] = useState(value)
+  const [text, setText] = useState(() => toTypedText(value))
+  const [lastValue, setLastValue] = useState(value)
   const [stored, setStored] = useState(value)
-  // Changed by the record or a look-up; typed values are already in `known`.
-  if (known !== value) {
-    setKnown(value)
+  // Changed by the record or a look-up; typed values are already in `lastValue`.
+  if (lastValue !== value) {
+    setLastValue(value)
     setStored(value)
-    setText(typedOfValue(value))
+    setText(toTypedText(value))
   }
   const type = (typed: string): void => {
     setText(typed)
-    const next = valueOfTyped(typed, as, stored)
+    const next = parseTyped(typed, as, stored)
     if (next === value) return
-    setKnown(next)
+    setLastValue(next)
     change(next)
   }
   return (
@@ -85,7 +85,7 @@ export const DayField = ({ label, text, error: given, required = false, ...props
   const suggestion = read.state === 'unreadable' ? read.suggestion : undefined
   const error = given ?? (wasLeftWrong && read.state === 'unreadable' ? DATE_MESSAGES.invalid : undefined)
   const complete = (): void => {
-    if (completed(text) !== text) onChange(completed(text))
+    if (completeDate(text) !== text) onChange(completeDate(text))
   }
   const change = (typed: string): void => {
     if (readTyped(typed).state !== 'unreadable') setLeftWrong(false)
@@ -224,13 +224,13 @@ const UNREADABLE = '? '
 export const readTyped = (text: string): TypedDay => parseTypedDay(text, Number(today().slice(0, 4)))
 
 /** A readable date in full as mm/dd/yyyy; other text unchanged. */
-export const completed = (text: string): string => {
+export const completeDate = (text: string): string => {
   const read = readTyped(text)
   return read.state === 'day' ? formatTypedDay(read.day) : text
 }
 
 /** The day of a field's value: days unchanged, instants in the service's time zone; '' for anything else. */
-export const dayOfValue = (value: unknown): string => {
+export const toDay = (value: unknown): string => {
   if (typeof value !== 'string' || value === '') return ''
   if (isDay(value)) return value
   const instant = new Date(value)
@@ -238,9 +238,9 @@ export const dayOfValue = (value: unknown): string => {
 }
 
 /** The text that a date input shows for a form's value. */
-export const typedOfValue = (value: unknown): string => {
+export const toTypedText = (value: unknown): string => {
   if (typeof value === 'string' && value.startsWith(UNREADABLE)) return value.slice(UNREADABLE.length)
-  const day = dayOfValue(value)
+  const day = toDay(value)
   return day === '' ? '' : formatTypedDay(day)
 }
 
@@ -248,11 +248,11 @@ export const typedOfValue = (value: unknown): string => {
  * The form's value for typed text. `stored`: the field's earlier value, returned unchanged for its own day, so that
  * retyping the day preserves an instant within it. Unreadable text gives a value that no schema accepts.
  */
-export const valueOfTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
+export const parseTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
   const read = readTyped(text)
   if (read.state === 'empty') return ''
   if (read.state === 'unreadable') return `${UNREADABLE}${text}`
-  if (dayOfValue(stored) === read.day) return stored
+  if (toDay(stored) === read.day) return stored
   return kind === 'day' ? read.day : startOfDay(read.day, serviceZone()).toISOString()
 }
 

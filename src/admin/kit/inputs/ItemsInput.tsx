@@ -47,19 +47,19 @@ interface ItemsInputProps<Item> {
   dialog: (props: ItemDialogProps<Item>) => ReactNode
 }
 
-const asAdded = <Item,>(items: Item[]): Item[] => items
+const unsorted = <Item,>(items: Item[]): Item[] => items
 
 /** A list field: a row per item, and a dialog to add and edit them. */
 export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
-  const { source, addLabel, actions, itemsIn, arrange = asAdded, opener, row, dialog } = props
+  const { source, addLabel, actions, itemsIn, arrange = unsorted, opener, row, dialog } = props
   const { value, label, change, error, lineId } = useField({ source })
   const [open, setOpen] = useState<number | 'new'>()
-  const { rowErrors, validationErrorsOf } = useRowErrors(source)
+  const { rowErrors, itemErrors } = useRowErrors(source)
   useEffect(() => {
     if (opener) opener.current = setOpen
   }, [opener])
   const items = itemsIn(value)
-  const { list, moveOf } = useMoves(items, change)
+  const { list, moveHandler } = useMoves(items, change)
   const replace = (index: number, item: Item) =>
     change(arrange(items.map((each, at) => (at === index ? item : each))))
   const save = (item: Item): void => {
@@ -89,8 +89,8 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
             onChange: (next) => replace(index, next),
             onEdit: () => setOpen(index),
             onDelete: () => change(items.filter((_, at) => at !== index)),
-            onUp: moveOf(index, -1),
-            onDown: moveOf(index, 1),
+            onUp: moveHandler(index, -1),
+            onDown: moveHandler(index, 1),
           })}
         </Fragment>
       ))}
@@ -109,7 +109,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
         open: open !== undefined,
         item: typeof open === 'number' ? items[open] : undefined,
         items,
-        errors: typeof open === 'number' ? validationErrorsOf(open) : undefined,
+        errors: typeof open === 'number' ? itemErrors(open) : undefined,
         onSave: save,
         onClose: () => setOpen(undefined),
       })}
@@ -215,30 +215,30 @@ type Step = -1 | 1
 export const MOVE_UP = 'up'
 export const MOVE_DOWN = 'down'
 
-const buttonsOf = (list: HTMLElement, step: Step): HTMLButtonElement[] => [
+const moveButtons = (list: HTMLElement, step: Step): HTMLButtonElement[] => [
   ...list.querySelectorAll<HTMLButtonElement>(`[data-move="${step === -1 ? MOVE_UP : MOVE_DOWN}"]`),
 ]
 
 /** Moves items of a list; the focus follows, so that pressing again moves the same item further. */
 export const useMoves = <Item,>(items: readonly Item[], change: (items: Item[]) => void) => {
   const list = useRef<HTMLDivElement>(null)
-  const followed = useRef<{ index: number; step: Step }>(undefined)
+  const movedItem = useRef<{ index: number; step: Step }>(undefined)
   useLayoutEffect(() => {
-    if (followed.current === undefined || list.current === null) return
-    const { index, step } = followed.current
-    followed.current = undefined
-    const same = buttonsOf(list.current, step)[index]
-    const other = buttonsOf(list.current, step === 1 ? -1 : 1)[index]
+    if (movedItem.current === undefined || list.current === null) return
+    const { index, step } = movedItem.current
+    movedItem.current = undefined
+    const same = moveButtons(list.current, step)[index]
+    const other = moveButtons(list.current, step === 1 ? -1 : 1)[index]
     ;(same?.disabled ? other : same)?.focus()
   })
-  const moveOf = (index: number, step: Step): (() => void) | undefined =>
+  const moveHandler = (index: number, step: Step): (() => void) | undefined =>
     canMove(items.length, index, step)
       ? () => {
-          followed.current = { index: index + step, step }
-          change(moved(items, index, step))
+          movedItem.current = { index: index + step, step }
+          change(moveItem(items, index, step))
         }
       : undefined
-  return { list, moveOf }
+  return { list, moveHandler }
 }
 
 /** True if the item at an index can move up (-1) or down (1). */
@@ -246,25 +246,25 @@ export const canMove = (count: number, index: number, by: -1 | 1): boolean =>
   index >= 0 && index < count && index + by >= 0 && index + by < count
 
 /** The items after moving one up (-1) or down (1); unchanged if impossible. */
-export const moved = <Item,>(items: readonly Item[], index: number, by: -1 | 1): Item[] => {
+export const moveItem = <Item,>(items: readonly Item[], index: number, by: -1 | 1): Item[] => {
   if (!canMove(items.length, index, by)) return [...items]
   const rest = items.filter((_, at) => at !== index)
   return [...rest.slice(0, index + by), ...items.slice(index, index + 1), ...rest.slice(index + by)]
 }
 
-const childrenOf = (node: unknown): [string, unknown][] =>
+const childEntries = (node: unknown): [string, unknown][] =>
   typeof node === 'object' && node !== null ? Object.entries(node) : []
 
 /** The messages of each item by index, and the nested errors of an item. */
 export const useRowErrors = (source: string) => {
   const { errors } = useFormState()
   const rows: string[][] = []
-  for (const [index, node] of childrenOf(errors[source]))
+  for (const [index, node] of childEntries(errors[source]))
     if (/^\d+$/.test(index))
       rows[Number(index)] = [...new Set(messagesIn(node).map(([, message]) => message))]
   return {
     rowErrors: [...rows].map((messages) => messages ?? []),
-    validationErrorsOf: (index: number): unknown =>
-      childrenOf(errors[source]).find(([position]) => position === String(index))?.[1],
+    itemErrors: (index: number): unknown =>
+      childEntries(errors[source]).find(([position]) => position === String(index))?.[1],
   }
 }

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { dateParts, localInstant } from '../../../domain/format/dates.ts'
 import { serviceZone } from '../../api/me.ts'
-import { DayField, dayOfValue, readTyped, typedOfValue, valueOfTyped } from './DateInput.tsx'
+import { DayField, parseTyped, readTyped, toDay, toTypedText } from './DateInput.tsx'
 import { type FieldProps, useField } from './inputs.tsx'
 
 interface MomentFieldProps {
@@ -23,17 +23,17 @@ interface MomentFieldProps {
 const two = (number: number): string => String(number).padStart(2, '0')
 
 /** The time of an instant in the service's time zone, HH:mm; '' for anything else. */
-const timeOf = (value: unknown): string => {
-  if (dayOfValue(value) === '') return ''
+const toTime = (value: unknown): string => {
+  if (toDay(value) === '') return ''
   const { hour, minute } = dateParts(new Date(String(value)), serviceZone())
   return `${two(hour)}:${two(minute)}`
 }
 
 /** The value for typed text: an instant; null without a day; text that no schema accepts if it is unreadable. */
-const instantOfTyped = (text: string, time: string): unknown => {
+const parseInstant = (text: string, time: string): unknown => {
   const read = readTyped(text)
   if (read.state === 'empty') return null
-  if (read.state === 'unreadable') return valueOfTyped(text, 'instant')
+  if (read.state === 'unreadable') return parseTyped(text, 'instant')
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return localInstant(read.day, hours * 60 + minutes, serviceZone()).toISOString()
 }
@@ -51,23 +51,23 @@ const TIME = { '& input::-webkit-calendar-picker-indicator': { display: 'none' }
 /** A day and a time in the service's time zone. */
 export const MomentField = (props: MomentFieldProps) => {
   const { label, name, value, onChange, firstTime = '00:00', ...field } = props
-  const [text, setText] = useState(() => typedOfValue(value))
-  const [time, setTime] = useState(() => timeOf(value))
-  const [known, setKnown] = useState(value)
-  // Changed by the record or a draft; typed values are already in `known`.
-  if (known !== value) {
-    setKnown(value)
-    setText(typedOfValue(value))
-    setTime(timeOf(value))
+  const [text, setText] = useState(() => toTypedText(value))
+  const [time, setTime] = useState(() => toTime(value))
+  const [lastValue, setLastValue] = useState(value)
+  // Changed by the record or a draft; typed values are already in `lastValue`.
+  if (lastValue !== value) {
+    setLastValue(value)
+    setText(toTypedText(value))
+    setTime(toTime(value))
   }
   const change = (nextText: string, nextTime: string): void => {
     setText(nextText)
     setTime(nextTime)
     // An instant within the minute that is shown stays as it is.
-    const isSame = nextText === typedOfValue(value) && nextTime === timeOf(value)
-    const next = isSame ? value : instantOfTyped(nextText, nextTime)
+    const isSame = nextText === toTypedText(value) && nextTime === toTime(value)
+    const next = isSame ? value : parseInstant(nextText, nextTime)
     if (next === value) return
-    setKnown(next)
+    setLastValue(next)
     onChange(next)
   }
   const isDay = readTyped(text).state === 'day'

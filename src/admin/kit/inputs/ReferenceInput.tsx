@@ -41,13 +41,13 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
   const isList = useIsList(props.source)
   const stored = asIds(useRecordContext()?.[props.source])
   // Memoised: with a new array the Autocomplete drops the typed text.
-  const chosen = useMemo(() => asIds(value), [value])
-  const { known, choices, isReading, isSearching, startSearch, search } = useRecordChoices({
+  const selected = useMemo(() => asIds(value), [value])
+  const { byId, choices, isReading, isSearching, startSearch, search } = useRecordChoices({
     resource: to,
     filter: type === undefined ? {} : { type },
-    ids: [...new Set([...stored, ...chosen])],
+    ids: [...new Set([...stored, ...selected])],
   })
-  const nameOf = (choice: string): string => known.get(choice)?.name ?? '…'
+  const nameOf = (choice: string): string => byId.get(choice)?.name ?? '…'
   const options = choices.map((choice) => choice.id)
   useExtraRender(options)
   const names = entryOf(to).name
@@ -66,13 +66,13 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
     loadingText: 'Buscando…',
     openText: 'Abrir',
     closeText: 'Cerrar',
-    renderInput: textFieldOf(field, props.help),
+    renderInput: renderTextField(field, props.help),
   }
   if (!isList)
     return (
       <Autocomplete
         {...shared}
-        value={isReading ? null : (chosen[0] ?? null)}
+        value={isReading ? null : (selected[0] ?? null)}
         clearText="Quitar"
         onChange={(_, choice) => {
           change(choice)
@@ -87,7 +87,7 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
       sx={AS_WITH_CHIPS}
       disableCloseOnSelect
       filterSelectedOptions
-      value={chosen}
+      value={selected}
       clearText={`Quitar ${names.article === 'una' ? 'todas' : 'todos'}`}
       onChange={(_, ids) => change(ids)}
       // Only with names: growing chips would move under the pointer.
@@ -103,7 +103,7 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
   )
 }
 
-const textFieldOf =
+const renderTextField =
   ({ name, label, required, error }: ReturnType<typeof useField>, help: string | undefined) =>
   (params: AutocompleteRenderInputParams) => (
     <TextField
@@ -151,7 +151,7 @@ export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: Sugges
       onBlur={blur}
       disabled={props.disabled ?? false}
       clearText="Quitar"
-      renderInput={textFieldOf(field, props.help)}
+      renderInput={renderTextField(field, props.help)}
     />
   )
 }
@@ -177,20 +177,20 @@ const fits =
       .split(' ')
       .every((word) => searchForm(name).includes(word))
 
-interface Wanted {
+interface ChoicesQuery {
   resource: Resource
   filter?: Readonly<Record<string, unknown>>
-  /** Ids chosen now or when the form was opened: still offered even if inactive. */
+  /** Ids selected now or when the form was opened: still offered even if inactive. */
   ids: readonly string[]
 }
 
-/** The active records of a resource that match the typed text on the server, and the chosen ones. */
-export const useRecordChoices = ({ resource, filter, ids }: Wanted) => {
+/** The active records of a resource that match the typed text on the server, and the selected ones. */
+export const useRecordChoices = ({ resource, filter, ids }: ChoicesQuery) => {
   const [isUsed, setUsed] = useState(false)
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
   const searchSoon = useDebouncedEvent((text: string) => setWords(text.trim()), TYPING_MS)
-  const found = useGetList<RaRecord>(
+  const matches = useGetList<RaRecord>(
     resource,
     {
       filter: { ...filter, status: true, ...(words === '' ? {} : { q: words }) },
@@ -199,19 +199,19 @@ export const useRecordChoices = ({ resource, filter, ids }: Wanted) => {
     },
     { enabled: isUsed, placeholderData: keepPreviousData },
   )
-  const chosen = useGetMany<RaRecord>(resource, { ids: [...ids] }, { enabled: ids.length > 0 })
+  const selected = useGetMany<RaRecord>(resource, { ids: [...ids] }, { enabled: ids.length > 0 })
   // Deleted records leave gaps.
-  const own = (chosen.data ?? []).filter((record) => record !== undefined).map(asChoice)
+  const selectedChoices = (selected.data ?? []).filter((record) => record !== undefined).map(asChoice)
   // Until the server responds, earlier results are filtered by the typed text.
-  const offered = (found.data ?? []).map(asChoice)
-  const known = new Map([...offered, ...own].map((choice) => [choice.id, choice]))
+  const offered = (matches.data ?? []).map(asChoice)
+  const byId = new Map([...offered, ...selectedChoices].map((choice) => [choice.id, choice]))
   return {
-    /** All choices with known names, by id. */
-    known,
-    choices: [...known.values()].filter(fits(typed)),
-    /** The names of the chosen records are loading. */
-    isReading: ids.length > 0 && chosen.isPending,
-    isSearching: found.isFetching,
+    /** All choices whose names are loaded, by id. */
+    byId,
+    choices: [...byId.values()].filter(fits(typed)),
+    /** The names of the selected records are loading. */
+    isReading: ids.length > 0 && selected.isPending,
+    isSearching: matches.isFetching,
     /** Call on focus: nothing is searched before. */
     startSearch: () => setUsed(true),
     search: (text: string) => {

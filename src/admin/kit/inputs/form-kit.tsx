@@ -53,7 +53,7 @@ export interface FormKit {
   startsNew: RefObject<boolean>
   /** Called before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
-  /** Event of the audit log whose version is being restored, if the server is to know (rule P17). */
+  /** Audit event whose version is being restored, if saving needs a confirmation (rule P17). */
   version: RefObject<string | undefined>
   /** Only for forms with links. */
   linkOpener: RefObject<LinkOpener | undefined>
@@ -143,12 +143,12 @@ const fieldAt = (schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodT
  */
 export const isRequired = (schema: FormSchema, source: string): boolean => {
   const field = fieldAt(schema, source.split('.'))
-  const own = field instanceof z.ZodDefault ? field.unwrap() : field
-  if (own === undefined || own instanceof z.ZodBoolean) return false
-  return EMPTY.every((value) => !z.safeParse(own, value).success)
+  const inner = field instanceof z.ZodDefault ? field.unwrap() : field
+  if (inner === undefined || inner instanceof z.ZodBoolean) return false
+  return EMPTY.every((value) => !z.safeParse(inner, value).success)
 }
 
-const emptyOf = (field: z.core.$ZodType): unknown => {
+const emptyValue = (field: z.core.$ZodType): unknown => {
   const { type } = field._zod.def
   if (type === 'array') return []
   return type === 'string' ? '' : null
@@ -159,7 +159,7 @@ export const initialValues = (schema: FormSchema): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
       const parsed = field.safeParse(undefined)
-      return [name, parsed.success ? parsed.data : emptyOf(field)]
+      return [name, parsed.success ? parsed.data : emptyValue(field)]
     }),
   )
 
@@ -200,11 +200,11 @@ export const schemaResolver =
   (values) => {
     const misshapen = validate(schema, ownValues(schema, values))
     const errors = misshapen.length > 0 ? misshapen : rules(values)
-    return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(errors) }
+    return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: toFieldErrors(errors) }
   }
 
 /** Converts the domain's validation errors to react-hook-form's nested format. */
-export const errorsOf = (errors: readonly ValidationError[]): FieldErrors => {
+export const toFieldErrors = (errors: readonly ValidationError[]): FieldErrors => {
   const tree: Tree = {}
   for (const { field, message } of errors) put(tree, field.split('.'), { type: 'schema', message })
   return asFieldErrors(tree)

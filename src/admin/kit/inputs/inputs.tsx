@@ -35,7 +35,7 @@ export interface FieldProps {
 }
 
 // React-admin converts empty text to null; the schema validates what was typed.
-const unchanged = <T,>(value: T): T => value
+const identity = <T,>(value: T): T => value
 
 interface Field {
   id: string
@@ -50,14 +50,14 @@ interface Field {
   blur: () => void
 }
 
-const messageOf = (
+const errorText = (
   error: { message?: string; root?: { message?: string } } | undefined,
 ): string | undefined => error?.message ?? error?.root?.message
 
 /** Binds a field of the surrounding form, with label and error. */
 export const useField = ({ source, label }: FieldProps): Field => {
   const resource = useResourceContext()
-  const { id, field, fieldState } = useInput({ source, parse: unchanged, format: unchanged })
+  const { id, field, fieldState } = useInput({ source, parse: identity, format: identity })
   const required = useRequired(source)
   const name = source.slice(source.lastIndexOf('.') + 1)
   const text = useTranslateLabel()({ source: name, resource, label })
@@ -67,7 +67,7 @@ export const useField = ({ source, label }: FieldProps): Field => {
     value: field.value,
     label: typeof text === 'string' ? text : source,
     required,
-    error: messageOf(fieldState.error),
+    error: errorText(fieldState.error),
     lineId: useId(),
     change: field.onChange,
     blur: () => field.onBlur(),
@@ -115,8 +115,9 @@ const count = (text: string, maxLength: number | undefined): string =>
   maxLength === undefined ? '' : `${text.length} / ${maxLength}`
 
 /**
- * Adjacent multiline fields have the same height; 12 px are their margins. They grow with their text by CSS, since Material's
- * text area measures itself in scripts, several times for each field of an opened form; elsewhere they scroll.
+ * Adjacent multiline fields have the same height; 12 px are their margins. They grow with their text by CSS, since
+ * Material's text area measures itself in scripts, several times for each field of an opened form; elsewhere they
+ * scroll.
  */
 const multiline = (rows: number) =>
   ({
@@ -224,7 +225,7 @@ interface NumberInputProps extends FieldProps {
   isReplaced?: boolean
 }
 
-const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
+const numberText = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
 
 // Keeps non-numeric text, for which the schema has the message.
 const numberIn = (text: string): unknown => {
@@ -237,11 +238,11 @@ const numberIn = (text: string): unknown => {
 export const NumberInput = (props: NumberInputProps) => {
   const { help, disabled, decimals = false, autoFocus = false, isReplaced = false } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
-  const [typed, setTyped] = useState(textOf(value))
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    if (numberIn(typed) !== value) setTyped(typeof value === 'string' ? value : textOf(value))
+  const [typed, setTyped] = useState(numberText(value))
+  const [lastValue, setLastValue] = useState(value)
+  if (lastValue !== value) {
+    setLastValue(value)
+    if (numberIn(typed) !== value) setTyped(typeof value === 'string' ? value : numberText(value))
   }
   return (
     <TextField
@@ -278,17 +279,17 @@ interface SelectInputProps extends FieldProps {
 }
 
 /** Choices from plain texts. */
-export const choicesOf = (values: readonly string[]): Choice[] => values.map((id) => ({ id, name: id }))
+export const toChoices = (values: readonly string[]): Choice[] => values.map((id) => ({ id, name: id }))
 
 /** Choices from a table of codes and names. */
-export const choicesIn = (names: Readonly<Record<string, string>>): Choice[] =>
+export const labelChoices = (names: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(names).map(([id, name]) => ({ id, name }))
 
 /** A choice of one of a few known values. */
 export const SelectInput = (props: SelectInputProps) => {
   const { choices, emptyValue = null, help, disabled } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
-  const chosen = choices.find((choice) => choice.id === value)
+  const selected = choices.find((choice) => choice.id === value)
   return (
     <TextField
       select
@@ -296,7 +297,7 @@ export const SelectInput = (props: SelectInputProps) => {
       name={name}
       fullWidth
       label={<FieldLabel required={required}>{label}</FieldLabel>}
-      value={chosen?.id ?? ''}
+      value={selected?.id ?? ''}
       error={error !== undefined}
       helperText={error ?? help}
       disabled={disabled}
@@ -383,9 +384,9 @@ const boxAfter = (
   boxes: readonly HTMLInputElement[],
 ): HTMLInputElement | undefined => {
   const at = boxes.indexOf(from)
-  const topOf = (box: HTMLInputElement) => box.getBoundingClientRect().top
+  const boxTop = (box: HTMLInputElement) => box.getBoundingClientRect().top
   const first = boxes[0]
-  const perRow = first === undefined ? 1 : boxes.filter((box) => topOf(box) === topOf(first)).length
+  const perRow = first === undefined ? 1 : boxes.filter((box) => boxTop(box) === boxTop(first)).length
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,
@@ -402,7 +403,7 @@ const boxAfter = (
 export const ChecksInput = (props: ChecksInputProps) => {
   const { choices, columnWidth = 130, help, disabled = false } = props
   const { name, value, label, required, error, change, blur, lineId } = useField(props)
-  const chosen = asList(value)
+  const selected = asList(value)
   const line = error ?? help
   const keysId = useId()
   const [stop, setStop] = useState(0)
@@ -415,7 +416,7 @@ export const ChecksInput = (props: ChecksInputProps) => {
     next.focus()
   }
   const toggle = (id: Choice['id'], isChosen: boolean): void => {
-    const without = chosen.filter((each) => each !== id)
+    const without = selected.filter((each) => each !== id)
     change(isChosen ? [...without, id] : without)
   }
   return (
@@ -444,7 +445,7 @@ export const ChecksInput = (props: ChecksInputProps) => {
                 name={name}
                 value={choice.id}
                 size="small"
-                checked={chosen.includes(choice.id)}
+                checked={selected.includes(choice.id)}
                 onChange={(_, isChosen) => toggle(choice.id, isChosen)}
                 onBlur={blur}
                 slotProps={{

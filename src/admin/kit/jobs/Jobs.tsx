@@ -5,16 +5,16 @@ import { useNotify } from 'react-admin'
 import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
-import { forgetCounts } from '../../api/data-provider.ts'
-import { listsOf } from '../../api/query-client.ts'
+import { clearCounts } from '../../api/data-provider.ts'
+import { listQueries } from '../../api/query-client.ts'
 import { PERSONAL } from '../../api/session.ts'
-import { forgetHandled } from '../page/handled.ts'
 import { NavButton } from '../page/NavButton.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
-import { isFollowed } from './followed.ts'
-import { FEW_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
+import { clearChanged } from '../page/recently-changed.ts'
+import { INITIAL_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from './shown-jobs.ts'
+import { isSuppressed } from './suppressed-notifications.ts'
 
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
 
@@ -23,7 +23,7 @@ const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
  * the dialog of all.
  */
 export const Jobs = (additions: JobAdditions) => {
-  const [limit, setLimit] = useState(FEW_JOBS)
+  const [limit, setLimit] = useState(INITIAL_JOBS)
   const { data: jobs, error, refetch } = useJobs(limit)
   const shown = useShownJobs()
   const isShown = shown !== undefined
@@ -35,7 +35,7 @@ export const Jobs = (additions: JobAdditions) => {
   }, [isShown, refetch])
   // Closes the dialog when the screens are left, so that it doesn't reappear.
   useEffect(() => closeJobs, [])
-  useNews(jobs, shown)
+  useJobNotifications(jobs, shown)
   const running = jobs?.filter(isRunning) ?? []
   return (
     <>
@@ -84,7 +84,7 @@ const Indicator = ({ running }: { running: readonly Job[] }) => {
 /**
  * Refreshes lists with changed records, and announces jobs that ended since the last response, unless they are shown.
  */
-const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
+const useJobNotifications = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
   const queryClient = useQueryClient()
   const notify = useNotify()
   const last = useRef<ReadonlyMap<string, Job>>(undefined)
@@ -95,9 +95,9 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
   useEffect(() => {
     if (jobs === undefined) return
     const before = last.current
-    const left = before === undefined ? keptRunning() : undefined
+    const left = before === undefined ? readRunning() : undefined
     last.current = new Map(jobs.map((job) => [job._id, job]))
-    keepRunning(jobs)
+    storeRunning(jobs)
     const changed = new Set<string>()
     for (const job of jobs) {
       const was = before?.get(job._id)
@@ -105,9 +105,9 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
         was === undefined && !isRepair(job) && (isNewer(job, before) || left?.includes(job._id) === true)
       const isWatched = dialog.current?.id === job._id
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
-      const hasEnded = ENDS.includes(job.state) && (was ? isRunning(was) : isNew)
+      const hasEnded = FINAL_STATES.includes(job.state) && (was ? isRunning(was) : isNew)
       const isListed = dialog.current !== undefined && dialog.current.id === undefined
-      if (hasEnded && !isWatched && !isListed && !isFollowed(job))
+      if (hasEnded && !isWatched && !isListed && !isSuppressed(job))
         notify(batchOutcome(job), {
           type: job.state === 'done' && job.refusedCount === 0 ? 'success' : 'warning',
           autoHideDuration: OFFERED_FOR_MS,
@@ -115,9 +115,9 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
         })
     }
     for (const resource of changed) {
-      forgetHandled(resource)
-      forgetCounts()
-      void queryClient.invalidateQueries(listsOf(resource))
+      clearChanged(resource)
+      clearCounts()
+      void queryClient.invalidateQueries(listQueries(resource))
     }
   }, [jobs, notify, queryClient])
 }
@@ -125,7 +125,7 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
 /** Jobs running when this tab was left: those that ended during a reload are announced too. */
 const RUNNING = `${PERSONAL}running-jobs`
 
-const keptRunning = (): string[] => {
+const readRunning = (): string[] => {
   try {
     return window.sessionStorage.getItem(RUNNING)?.split(' ') ?? []
   } catch {
@@ -133,7 +133,7 @@ const keptRunning = (): string[] => {
   }
 }
 
-const keepRunning = (jobs: readonly Job[]): void => {
+const storeRunning = (jobs: readonly Job[]): void => {
   try {
     window.sessionStorage.setItem(
       RUNNING,
@@ -148,7 +148,7 @@ const keepRunning = (jobs: readonly Job[]): void => {
 }
 
 /** Undoing is announced as a job of its own, not as the end of the undone one. */
-const ENDS: readonly Job['state'][] = ['done', 'cancelled', 'failed']
+const FINAL_STATES: readonly Job['state'][] = ['done', 'cancelled', 'failed']
 
 const hasMoved = (was: Job, job: Job): boolean => was.done !== job.done || was.state !== job.state
 

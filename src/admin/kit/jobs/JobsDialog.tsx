@@ -13,9 +13,9 @@ import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/ba
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, recordTitle } from '../../../domain/registry.ts'
-import { listPathOf, pathOf } from '../../api/addresses.ts'
-import { ask } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
+import { listPathOf, pathOf } from '../../api/paths.ts'
 import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
@@ -37,8 +37,8 @@ interface JobsDialogProps {
 const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialogProps) => {
   const heading = useId()
   // Keeps the last content during the closing animation.
-  const [kept, setKept] = useState(shown)
-  if (shown && shown !== kept) setKept(shown)
+  const [lastShown, setLastShown] = useState(shown)
+  if (shown && shown !== lastShown) setLastShown(shown)
   const location = useRealLocation()
   const type = useNavigationType()
   const [last, setLast] = useState(location)
@@ -48,7 +48,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialo
     // Ignores a list's redirect to another page after a job emptied its last one.
     if (location.pathname !== last.pathname || type === 'POP') closeJobs()
   }, [last, location, type])
-  const { id } = shown ?? kept ?? {}
+  const { id } = shown ?? lastShown ?? {}
   const single = id === undefined ? undefined : jobs?.find(({ _id }) => _id === id)
   const isPending = jobs === undefined || (id !== undefined && single === undefined)
   const isEnded = single === undefined || !isRunning(single)
@@ -136,7 +136,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
   const { done, total, refusedCount, message } = job
   const [isOpen, setOpen] = useState(isSingle)
   const isWaiting = job.action === 'import' && done === 0
-  // Those of a repair are only counted.
+  // A repair's refused records are only counted.
   const namesRefused = refusedCount > 0 && !isRepair(job)
   return (
     <>
@@ -167,8 +167,8 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
           {isOpen ? 'Ocultar rechazados' : 'Ver rechazados'}
         </Button>
       ) : null}
-      {namesRefused && isOpen ? <Refused job={job} /> : null}
-      {isRunning(job) ? null : additions.noteOf(job)}
+      {namesRefused && isOpen ? <RefusedRecords job={job} /> : null}
+      {isRunning(job) ? null : additions.renderNote(job)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
         <JobActions job={job} isSingle={isSingle} additions={additions} />
       </Box>
@@ -176,13 +176,13 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
   )
 }
 
-/** Most refused records listed, as their names must be loaded. */
+/** Maximum number of refused records listed, since their names must be loaded. */
 const MOST_NAMED = 100
 
-const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
+const RefusedRecords = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
   const { data, error } = useQuery({
     queryKey: ['batches', 'refused', _id, refusedCount],
-    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id: _id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/batches/:id', { params: { id: _id }, signal }),
     placeholderData: keepPreviousData,
   })
   const refused = data?.refused.slice(0, MOST_NAMED) ?? []
@@ -214,7 +214,7 @@ const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
 const JobActions = ({ job, isSingle, additions }: JobProps) => {
   const notify = useNotify()
   const records = useRecordsPath(job)
-  const changes = additions.changesOf(job)
+  const changes = additions.changesUrl(job)
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { _id, changed, canUndo } = job
@@ -229,10 +229,10 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
       setBusy(false)
     }
   }
-  const cancel = () => attempt(() => ask('POST /api/batches/:id/cancel', { params: { id: _id } }))
+  const cancel = () => attempt(() => request('POST /api/batches/:id/cancel', { params: { id: _id } }))
   const undo = () =>
     attempt(async () => {
-      const { batch } = await ask('POST /api/batches/:id/undo', { params: { id: _id } })
+      const { batch } = await request('POST /api/batches/:id/undo', { params: { id: _id } })
       if (isSingle) openJobs(batch)
     }).finally(() => setAsking(false))
   const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${batchTitle(job)}`)
@@ -301,7 +301,7 @@ const useRecordsPath = (job: Job): string | undefined => {
   const isPart = listPathOf(resource).includes(':')
   const { data } = useQuery({
     queryKey: ['batches', 'parent', _id],
-    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id: _id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/batches/:id', { params: { id: _id }, signal }),
     enabled: isPart && isListed && changed > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { ListedBatch } from '../../../domain/batches/batch.ts'
-import { ask, onWritten } from '../../api/http.ts'
+import { onWritten, request } from '../../api/http.ts'
 
 export type Job = ListedBatch
 
@@ -17,19 +17,19 @@ export const isListable = ({ action, undoes }: Job): boolean =>
 /** What features add to a job's card. */
 export interface JobAdditions {
   /** Further information once the job has ended. */
-  noteOf: (job: Job) => ReactNode
+  renderNote: (job: Job) => ReactNode
   /** URL of the changes made by it; undefined if the profile may not open them. */
-  changesOf: (job: Job) => string | undefined
+  changesUrl: (job: Job) => string | undefined
 }
 
 /** Jobs listed initially, and the most listed by the server. */
-export const FEW_JOBS = 20
+export const INITIAL_JOBS = 20
 export const MOST_JOBS = 100
 
 const POLL_MS = 700
 const KEY = ['batches']
 /** Requests that start, stop or undo jobs. */
-const STARTS = /\/(bulk|answers|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
+const JOB_REQUESTS = /\/(bulk|answers|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
 
 /**
  * The current user's jobs, running ones first: refetched while one is running, after each start, and when the window is
@@ -40,7 +40,7 @@ export const useJobs = (limit: number) => {
   useEffect(
     () =>
       onWritten((path) => {
-        if (!STARTS.test(path)) return
+        if (!JOB_REQUESTS.test(path)) return
         // An invalidation alone would not repeat a first request under way, whose response may lack the new job.
         const restart = () => queryClient.invalidateQueries({ queryKey: KEY })
         void queryClient.cancelQueries({ queryKey: KEY }).then(restart)
@@ -50,7 +50,7 @@ export const useJobs = (limit: number) => {
   return useQuery({
     queryKey: [...KEY, limit],
     queryFn: ({ signal }) =>
-      ask('GET /api/batches', { query: new URLSearchParams({ limit: String(limit) }), signal }),
+      request('GET /api/batches', { query: new URLSearchParams({ limit: String(limit) }), signal }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
     refetchOnWindowFocus: 'always',
     staleTime: 0,

@@ -30,8 +30,8 @@ import {
   type ByDialog,
   type Changes,
   type ChangesDialogProps,
-  type Chosen,
   type QuickChange,
+  type SelectedRecords,
   type Selection,
   useBulkPermissions,
 } from './selection.tsx'
@@ -63,15 +63,15 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const [isBusy, setBusy] = useState(false)
   const { ids, isWhole, keep } = selection
   const { unseen, isPending, settle } = useStillListed(selection)
-  const { total, chooseWhole, isCounting } = useWhole(selection, listed)
+  const { total, chooseWhole, isCounting } = useSelectAll(selection, listed)
   // Another choice of all counts an estimate again.
   const end = (): void => (isWhole && meta?.approximate === true ? keep([]) : settle())
   const count = isWhole ? total : ids.size
-  const chosenRecords = useChosen(selection)
-  const { one, isNameless } = useOne(selection, count)
-  const nameOf = useNameOf()
-  const start = useStart(chosenRecords, count)
-  const { quick = quickOf(entity), ChangesDialog, Result, deleteNote = DELETED_NOTE } = entity
+  const selectedRecords = useSelectedRecords(selection)
+  const { one, isNameless } = useSingleRecord(selection, count)
+  const nameOf = useRecordNamer()
+  const start = useStart(selectedRecords, count)
+  const { quick = quickChanges(entity), ChangesDialog, Result, deleteNote = DELETED_NOTE } = entity
   const run = async (request: BulkRequest): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -83,12 +83,12 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     end()
     openJobs(started)
   }
-  const ask = (asked: Question): void => {
-    setQuestion(asked)
+  const ask = (next: Question): void => {
+    setQuestion(next)
     setAsking(true)
   }
-  const press = ({ label, changes, ...asked }: QuickChange): void =>
-    begin(label, { action: 'update', changes }, asked)
+  const press = ({ label, changes, ...question }: QuickChange): void =>
+    begin(label, { action: 'update', changes }, question)
   const act = ({ does, label }: BulkAction): void => {
     if ('request' in does) begin(label(1), does.request, {})
     else setPanel(does)
@@ -120,13 +120,13 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     setPanel(undefined)
     if (isDone) end()
   }
-  const warning = unseen.length > 0 ? <Unseen ids={unseen} count={count} /> : undefined
+  const warning = unseen.length > 0 ? <UnlistedNames ids={unseen} count={count} /> : undefined
   const asking = {
     note: warning,
     onChange: (changes: Changes) => run({ action: 'update', changes }),
     onClose: () => setPanel(undefined),
   }
-  const buttonOf = (action: BulkAction, index: number) => (
+  const actionButton = (action: BulkAction, index: number) => (
     <Button
       key={action.label(1)}
       size="small"
@@ -155,7 +155,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
             Quitar selección
           </Button>
           <Box sx={{ flex: 1 }} />
-          {actions.filter(({ isSecondary }) => !isSecondary).map(buttonOf)}
+          {actions.filter(({ isSecondary }) => !isSecondary).map(actionButton)}
           {canModify
             ? quick.map((each) => (
                 <Button
@@ -174,7 +174,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
               Cambiar…
             </Button>
           ) : null}
-          {actions.filter(({ isSecondary }) => isSecondary).map(buttonOf)}
+          {actions.filter(({ isSecondary }) => isSecondary).map(actionButton)}
           {canDelete ? (
             <Button
               size="small"
@@ -212,7 +212,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       )}
       {panel === undefined || panel === 'change' ? null : (
         <Suspense fallback={null}>
-          <panel.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
+          <panel.Dialog selected={selectedRecords} count={count} onClose={endAction} />
         </Suspense>
       )}
     </>
@@ -220,7 +220,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
 }
 
 /** Selects all matches of the filters, provided that their exact number is known and small enough for a batch. */
-const useWhole = ({ chooseWhole }: Selection, listed: number) => {
+const useSelectAll = ({ chooseWhole }: Selection, listed: number) => {
   const resource = useResourceContext() ?? ''
   const { filter, filterValues, meta } = useListContext()
   const notify = useNotify()
@@ -232,9 +232,9 @@ const useWhole = ({ chooseWhole }: Selection, listed: number) => {
   const choose = async (): Promise<void> => {
     setCounting(true)
     try {
-      const found = await count()
-      setExact(found)
-      if (found > MOST_RECORDS) notify(BULK_MESSAGES.tooMany, { type: 'warning' })
+      const exactCount = await count()
+      setExact(exactCount)
+      if (exactCount > MOST_RECORDS) notify(BULK_MESSAGES.tooMany, { type: 'warning' })
       else chooseWhole()
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
@@ -246,7 +246,7 @@ const useWhole = ({ chooseWhole }: Selection, listed: number) => {
 }
 
 /** The selection in the format of requests. */
-const useChosen = ({ ids, isWhole }: Selection): Chosen => {
+const useSelectedRecords = ({ ids, isWhole }: Selection): SelectedRecords => {
   const { filter, filterValues } = useListContext()
   const { inTrash: _, ...only } = filter ?? {}
   return isWhole
@@ -255,7 +255,7 @@ const useChosen = ({ ids, isWhole }: Selection): Chosen => {
 }
 
 /** The record of a single selection, possibly on another page: questions wait for its name. */
-const useOne = ({ ids }: Selection, count: number) => {
+const useSingleRecord = ({ ids }: Selection, count: number) => {
   const resource = useResourceContext() ?? ''
   const { data = [] } = useListContext<RaRecord>()
   const [id = ''] = count === 1 ? ids : []
@@ -270,7 +270,7 @@ const useOne = ({ ids }: Selection, count: number) => {
 }
 
 /** Names a record by the field that its resource declares for that, else by its title or name. */
-const useNameOf = (): ((record: RaRecord) => string) => {
+const useRecordNamer = (): ((record: RaRecord) => string) => {
   const resource = useResourceContext() ?? ''
   const { recordRepresentation } = useResourceDefinition({ resource })
   return (record) => {
@@ -280,10 +280,10 @@ const useNameOf = (): ((record: RaRecord) => string) => {
   }
 }
 
-/** Names chosen records that the current search hides. */
-const Unseen = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
+/** Names selected records that the current search hides. */
+const UnlistedNames = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
   const resource = useResourceContext() ?? ''
-  const nameOf = useNameOf()
+  const nameOf = useRecordNamer()
   const { data = [] } = useGetMany<RaRecord>(resource, { ids: ids.slice(0, MOST_NAMED) })
   const names = data.flatMap((record) => (record ? [nameOf(record)] : []))
   return (
@@ -294,13 +294,13 @@ const Unseen = ({ ids, count }: { ids: readonly Identifier[]; count: number }) =
 }
 
 /** Starts a batch; returns undefined, after notifying the user, if it is refused. */
-const useStart = (chosen: Chosen, expected: number) => {
+const useStart = (selected: SelectedRecords, expected: number) => {
   const resource = useResourceContext() ?? ''
   const { refetch } = useListContext()
   const notify = useNotify()
   return async (request: BulkRequest): Promise<string | undefined> => {
     try {
-      return await startBatch(resource, { ...chosen, expected, ...request })
+      return await startBatch(resource, { ...selected, expected, ...request })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
       refetch()
@@ -314,7 +314,7 @@ const DELETED_NOTE = 'Se pueden recuperar de la papelera.'
 const switchesIn = ({ schemas }: BulkEntity): readonly string[] =>
   schemas === undefined ? [] : booleanFieldNames(schemas.edited)
 
-const quickOf = (entity: BulkEntity): NonNullable<BulkEntity['quick']> =>
+const quickChanges = (entity: BulkEntity): NonNullable<BulkEntity['quick']> =>
   switchesIn(entity).includes('status')
     ? [
         { label: 'Activar', changes: { status: true } },

@@ -43,28 +43,28 @@ import {
 import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
-import { matchRoute, parentValues, pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import { openingSort, pageQuery } from '../../api/lists.ts'
+import { defaultSort, pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
+import { matchRoute, parentValues, pathOf } from '../../api/paths.ts'
 import { retryRead } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
-import { forgetHandled } from '../page/handled.ts'
+import { ImportDialogs, ViewsMenuContext } from '../page/feature-components.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
-import { ImportDialogs, ViewsMenuContext } from '../page/provided.ts'
+import { clearChanged } from '../page/recently-changed.ts'
 import styles from './CatalogueList.module.css'
 import type { Column } from './columns.tsx'
 import { FilterSheet, MAX_TEXT, PHONE, useIsNarrow } from './filters.tsx'
-import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
+import { useHiddenColumns, VIEW_PARAMETERS } from './hidden-columns.ts'
 import { ListTool, ListTools } from './ListTools.tsx'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
 import { useLocalCopy } from './local-copy.ts'
 import { moveToRows } from './row-keyboard.ts'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
 import { CatalogueTable } from './table.tsx'
-import { reachableOf, totalText } from './total.ts'
+import { reachableCount, totalText } from './total.ts'
 
 export interface CatalogueListProps {
   /** Heading, and title of the browser tab. */
@@ -175,7 +175,7 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   if (pageSize === undefined) return <ListSkeleton title={props.title} />
   return (
     <ListBase
-      sort={sort ?? openingSort(resource)}
+      sort={sort ?? defaultSort(resource)}
       {...(only === undefined ? {} : { filter: only })}
       perPage={pageSize}
       storeKey={false}
@@ -300,18 +300,18 @@ const TrashTool = () => {
 /** Free-text search; runs on Enter or the button, not on each key. */
 export const SearchBox = () => {
   const { resource, filterValues, setFilters, refetch } = useListContext()
-  const asked = typeof filterValues.q === 'string' ? filterValues.q : ''
+  const applied = typeof filterValues.q === 'string' ? filterValues.q : ''
   const search = useEvent((q: string): void => {
     const { q: _, ...others } = filterValues
-    forgetHandled(resource)
-    if (q === asked) refetch()
+    clearChanged(resource)
+    if (q === applied) refetch()
     else setFilters(q === '' ? others : { ...others, q })
   })
-  return <SearchForm asked={asked} onSearch={search} />
+  return <SearchForm applied={applied} onSearch={search} />
 }
 
 interface SearchFormProps {
-  asked: string
+  applied: string
   onSearch: (text: string) => void
 }
 
@@ -325,8 +325,8 @@ const SEARCH_FIELD = {
   },
 }
 
-const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
-  const [text, setText] = useLocalCopy(asked)
+const SearchForm = memo(({ applied, onSearch }: SearchFormProps) => {
+  const [text, setText] = useLocalCopy(applied)
   const search = (event: FormEvent): void => {
     event.preventDefault()
     onSearch(text.trim())
@@ -366,7 +366,7 @@ const ViewsTool = ({ isShown, columns }: ColumnsProps & { isShown: boolean }) =>
   const list = matchRoute(pathname)?.route
   const [hidden] = useHiddenColumns(columns)
   const ViewsMenu = useContext(ViewsMenuContext)
-  const id = new URLSearchParams(search).get(OF_VIEWS.id)
+  const id = new URLSearchParams(search).get(VIEW_PARAMETERS.id)
   if (!ViewsMenu || !list || !isListScreen(list) || (id !== null) !== isShown) return null
   const open = (button: HTMLElement | null): void => {
     setUsed(true)
@@ -518,7 +518,7 @@ export const Paginator = () => {
   const resize = useEvent(setPerPage)
   if (!total || data === undefined || meta?.beyond) return null
   const first = (page - 1) * perPage + 1
-  const reachable = reachableOf(total, meta)
+  const reachable = reachableCount(total, meta)
   return (
     <Box sx={PAGINATOR}>
       <Typography color="text.secondary" sx={{ mr: 'auto' }}>
@@ -563,7 +563,7 @@ const MOVES: Readonly<Record<string, string>> = {
   next: 'Página siguiente',
 }
 
-const nameOf = (type: string, page: number | null): string => MOVES[type] ?? `Página ${page ?? ''}`
+const pageLabel = (type: string, page: number | null): string => MOVES[type] ?? `Página ${page ?? ''}`
 
 interface PageLinksProps {
   page: number
@@ -586,7 +586,7 @@ export const PageLinks = memo(({ page, count, onChange, onAim }: PageLinksProps)
       shape="rounded"
       color="primary"
       aria-label="Páginas"
-      getItemAriaLabel={(type, number) => nameOf(type, number)}
+      getItemAriaLabel={(type, number) => pageLabel(type, number)}
       renderItem={(item) => (
         <PaginationItem
           {...item}
@@ -603,7 +603,7 @@ export const usePrefetchPage = (): ((page: number | null) => void) => {
   const { resource, filter, filterValues, sort, perPage, page: current, total, meta } = useListContext()
   const dataProvider = useDataProvider()
   const queryClient = useQueryClient()
-  const reachable = reachableOf(total, meta)
+  const reachable = reachableCount(total, meta)
   return useCallback(
     (page) => {
       if (page === null || page === current || page < 1 || (page - 1) * perPage >= reachable) return

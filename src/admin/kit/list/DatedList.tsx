@@ -28,7 +28,7 @@ export const DatedList = ({ columns, filters, ...props }: CatalogueListProps) =>
 
 const isObstacle = (name: unknown): name is Obstacle => typeof name === 'string' && name in OBSTACLES
 
-/** Why a record was not switched on at its date, if so (rule L4). */
+/** Why a record was not published at its date (rule L4); nothing otherwise. */
 const Unpublished = ({ status, publicationBlocked: obstacle }: RaRecord) =>
   status === true || !isObstacle(obstacle) ? null : (
     <Tag tone="yellow" title={OBSTACLES[obstacle]}>

@@ -14,7 +14,7 @@ import { useListContext, useNotify, useStore } from 'react-admin'
 import { decimalFor } from '../../../domain/format/csv.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { exportAddress } from '../../api/data-provider.ts'
+import { exportUrl } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
 import type { Column } from './columns.tsx'
 import { useHiddenColumns } from './hidden-columns.ts'
@@ -84,7 +84,7 @@ export const ExportDialog = ({ columns = NONE, sums, onClose }: ExportDialogProp
     running.current = controller
     setError(undefined)
     setProgress({ rows: 0, total: total ?? 0 })
-    const { path, query } = exportAddress(resource, { filter: { ...filterValues, ...filter }, sort })
+    const { path, query } = exportUrl(resource, { filter: { ...filterValues, ...filter }, sort })
     query.set('format', format.format)
     if (format.separator !== '') query.set('separator', format.separator)
     if (decimal !== '') query.set('decimal', decimal)

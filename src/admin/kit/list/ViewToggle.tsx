@@ -19,10 +19,10 @@ interface ViewToggleProps {
 
 /** Switches between views of a list; the choice is stored in the URL. */
 export const ViewToggle = ({ name, label, options, without, isBare = false }: ViewToggleProps) => {
-  const asked = useQueryParameter(name)
+  const requested = useQueryParameter(name)
   const set = useSetQueryParameter()
   const id = useId()
-  const value = options.some((option) => option.value === asked) ? asked : ''
+  const value = options.some((option) => option.value === requested) ? requested : ''
   return (
     <Box sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' } }}>
       <Box

@@ -5,7 +5,7 @@ import { type RaRecord, RecordContext } from 'react-admin'
 import { stopPropagation } from '../display/display.tsx'
 import { DropDown, DropDownLink } from '../page/DropDown.tsx'
 import cardTable from './card-table.module.css'
-import { contentOf, HandledTick, type RowProps } from './cells.tsx'
+import { ChangedTick, cellContent, type RowProps } from './cells.tsx'
 import type { Part, ShownColumn } from './columns.tsx'
 import styles from './rows.module.css'
 import { RowChoice } from './selection.tsx'
@@ -26,7 +26,7 @@ interface CardParts {
  * Columns without a part are only shown in the form. If no column is declared for the second line, the first two plain
  * columns are.
  */
-export const partsOf = (shown: readonly ShownColumn[]): CardParts => {
+export const cardParts = (shown: readonly ShownColumn[]): CardParts => {
   const columns = shown.map(({ renderOnPhone, ...column }) => ({
     ...column,
     render: renderOnPhone ?? column.render,
@@ -52,8 +52,8 @@ interface CardProps extends RowProps {
 }
 
 /** A row on a phone: a card of two lines, with the most common actions next to them. */
-export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: CardProps) => {
-  const { formOf } = useTable()
+export const CardRow = memo(({ record, parts, onOpen, isChanged, isChosen = false, choose }: CardProps) => {
+  const { formUrl } = useTable()
   const { title, beside, lines, picture, actions, rows } = parts
   const entries = parts.menu.flatMap(({ source, menu }) => {
     const entry = menu?.(record)
@@ -68,14 +68,14 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
         onClick={onOpen && (() => onOpen(record))}
       >
         {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
-        {picture && <Cell className={styles.picture}>{contentOf(picture, record)}</Cell>}
+        {picture && <Cell className={styles.picture}>{cellContent(picture, record)}</Cell>}
         <Cell className={styles.titleCell} isTitle>
           <div className={styles.title}>
-            {isHandled ? <HandledTick /> : null}
-            {title && contentOf(title, record)}
+            {isChanged ? <ChangedTick /> : null}
+            {title && cellContent(title, record)}
             {beside.map((column) => (
               <span key={column.source} className={styles.beside}>
-                {contentOf(column, record)}
+                {cellContent(column, record)}
               </span>
             ))}
           </div>
@@ -92,10 +92,10 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
         {actions.length + entries.length === 0 ? null : (
           <Cell className={styles.actions}>
             {actions.map((column) => (
-              <Fragment key={column.source}>{contentOf(column, record)}</Fragment>
+              <Fragment key={column.source}>{cellContent(column, record)}</Fragment>
             ))}
             {entries.length === 0 ? null : (
-              <CardMenu name={String(record.title ?? record.name ?? '')} form={formOf(record.id)}>
+              <CardMenu name={String(record.title ?? record.name ?? '')} form={formUrl(record.id)}>
                 {entries}
               </CardMenu>
             )}
@@ -103,7 +103,7 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
         )}
         {rows.map((column) => (
           <Cell key={column.source} className={`${cardTable.cell} ${styles.labelled}`} label={column.text}>
-            {contentOf(column, record)}
+            {cellContent(column, record)}
           </Cell>
         ))}
       </tr>
@@ -145,7 +145,7 @@ const Cell = ({ className, label, isTitle, children }: CellProps) => (
 )
 
 const CardLine = ({ column, record }: { column: ShownColumn; record: RaRecord }) => {
-  const content = contentOf(column, record)
+  const content = cellContent(column, record)
   if (content === null || content === '' || content === undefined) return null
   return (
     <span>

@@ -9,18 +9,18 @@ export interface RowProps {
   columns: readonly ShownColumn[]
   onOpen: ((record: RaRecord) => void) | undefined
   /** It was just changed by an action. */
-  isHandled: boolean
+  isChanged: boolean
   isChosen: boolean | undefined
   choose: Selection['choose'] | undefined
 }
 
-export const HandledTick = () => (
-  <span className={styles.handled} role="img" aria-label="Hecho" title="Hecho">
+export const ChangedTick = () => (
+  <span className={styles.changed} role="img" aria-label="Hecho" title="Hecho">
     ✓
   </span>
 )
 
-export const contentOf = ({ source, render, clip }: ShownColumn, record: RaRecord): ReactNode => {
+export const cellContent = ({ source, render, clip }: ShownColumn, record: RaRecord): ReactNode => {
   const content = render ? render(record) : plain(record[source])
   return clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>
 }

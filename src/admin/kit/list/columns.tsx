@@ -112,12 +112,12 @@ interface StatusSwitchProps {
 
 const StatusSwitch = ({ source, titleSource }: StatusSwitchProps) => {
   const record = useRecordContext()
-  const { canModify, nameOf, change } = useTable()
+  const { canModify, fieldName, change } = useTable()
   if (record === undefined) return null
   return (
     <ToggleSwitch
       checked={record[source] === true}
-      label={`${nameOf(source)}: ${record[titleSource] ?? ''}`}
+      label={`${fieldName(source)}: ${record[titleSource] ?? ''}`}
       disabled={!canModify}
       onToggle={(value) => change(record, source, value)}
     />
@@ -127,8 +127,8 @@ const StatusSwitch = ({ source, titleSource }: StatusSwitchProps) => {
 /** Link to the row's record; plain text without permission. */
 const RowLink = ({ children }: { children: ReactNode }) => {
   const record = useRecordContext()
-  const { formOf } = useTable()
-  const to = record === undefined ? undefined : formOf(record.id)
+  const { formUrl } = useTable()
+  const to = record === undefined ? undefined : formUrl(record.id)
   return to === undefined ? <strong>{children}</strong> : <TitleLink to={to}>{children}</TitleLink>
 }
 

@@ -19,7 +19,7 @@ import {
 } from 'react-admin'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { DayField, readTyped, typedOfValue } from '../inputs/DateInput.tsx'
+import { DayField, readTyped, toTypedText } from '../inputs/DateInput.tsx'
 import type { Column } from './columns.tsx'
 import type { Days, DaysPreset } from './filters.tsx'
 import { totalText } from './total.ts'
@@ -35,7 +35,7 @@ type Side = 'from' | 'to'
 
 type Texts = Record<Side, string>
 
-const daysOf = (texts: Texts): Days => {
+const parseDays = (texts: Texts): Days => {
   const [from, to] = [readTyped(texts.from), readTyped(texts.to)]
   return {
     ...(from.state === 'day' ? { from: from.day } : {}),
@@ -57,10 +57,10 @@ const Presets = ({ presets, onChoose }: Pick<DaysFormProps, 'presets' | 'onChoos
 
 /** A range of days, with the most common ranges as presets. */
 export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
-  const [texts, setTexts] = useState<Texts>({ from: typedOfValue(days.from), to: typedOfValue(days.to) })
+  const [texts, setTexts] = useState<Texts>({ from: toTypedText(days.from), to: toTypedText(days.to) })
   const [wasSent, setSent] = useState(false)
   const isWrong = isUnreadable(texts.from) || isUnreadable(texts.to)
-  const chosen = daysOf(texts)
+  const chosen = parseDays(texts)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     // In React, events of a portal bubble to its parents: the surrounding list must not treat this as its own submit.

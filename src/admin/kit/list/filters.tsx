@@ -104,7 +104,7 @@ export const SelectFilter = (props: SelectFilterProps) => {
     const { [source]: _, ...others } = filterValues
     setFilters(value === '' ? others : { ...others, [source]: value })
   })
-  return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
+  return <Choice {...props} applied={String(filterValues[source] ?? '')} onChange={change} />
 }
 
 const FIELD = {
@@ -114,19 +114,19 @@ const FIELD = {
 } as const
 
 interface ChoiceProps extends SelectFilterProps {
-  asked: string
+  applied: string
   onChange: (value: string) => void
 }
 
 /** Only re-renders when its props change. */
 const Choice = memo((props: ChoiceProps) => {
-  const { source, label, options, allLabel = 'Todos', asked, onChange } = props
+  const { source, label, options, allLabel = 'Todos', applied, onChange } = props
   return (
     <TextField
       select
       name={source}
       label={label}
-      value={options.some(({ value }) => value === asked) ? asked : ''}
+      value={options.some(({ value }) => value === applied) ? applied : ''}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       sx={FIELD}
@@ -141,7 +141,7 @@ const Choice = memo((props: ChoiceProps) => {
   )
 })
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Characters that a filter or a search takes. */
 export const MAX_TEXT = 200
@@ -155,7 +155,7 @@ interface TextFilterProps {
 /** A filter by text; applies on Enter, and when the field is left. */
 export const TextFilter = ({ source, label }: TextFilterProps) => {
   const { filterValues, setFilters } = useListFilterContext()
-  const applied = textOf(filterValues[source])
+  const applied = asText(filterValues[source])
   const [text, setText] = useLocalCopy(applied)
   const apply = (): void => {
     const value = text.trim()
@@ -220,7 +220,7 @@ const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
       ...(days.to ? { [to]: days.to } : {}),
     })
   })
-  return [{ from: textOf(filterValues[from]), to: textOf(filterValues[to]) }, change]
+  return [{ from: asText(filterValues[from]), to: asText(filterValues[to]) }, change]
 }
 
 export const DaysFilter = ({ label, from, to, presets = [] }: DaysFilterProps) => {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useResourceContext, useStore } from 'react-ad
 import type { Column } from './columns.tsx'
 
 /** Query parameters of a saved view and of its columns. */
-export const OF_VIEWS = { id: 'saved', columns: 'columns' } as const
+export const VIEW_PARAMETERS = { id: 'saved', columns: 'columns' } as const
 
 /**
  * The hidden columns, and a setter: those omitted by a saved view, stored in the URL, otherwise the choice stored in
@@ -26,18 +26,18 @@ export const useHiddenColumns = (
   )
   const [stored, setChosen] = useStore<string[] | undefined>(`${resource}.datatable`, undefined)
   const chosen = stored ?? byDefault
-  const asked = new URLSearchParams(search).get(OF_VIEWS.columns)
+  const fromUrl = new URLSearchParams(search).get(VIEW_PARAMETERS.columns)
   const hidden = useMemo(() => {
-    const shown = asked?.split(',')
+    const shown = fromUrl?.split(',')
     const sources = columns.map(({ source }) => source)
     return shown ? sources.filter((source) => !shown.includes(source)) : chosen
-  }, [asked, chosen, columns])
+  }, [fromUrl, chosen, columns])
   const hide = (next: string[]): void => {
-    if (asked === null) setChosen(next)
+    if (fromUrl === null) setChosen(next)
     else {
       const query = new URLSearchParams(search)
       const shown = columns.filter(({ source }) => !next.includes(source))
-      query.set(OF_VIEWS.columns, shown.map(({ source }) => source).join(','))
+      query.set(VIEW_PARAMETERS.columns, shown.map(({ source }) => source).join(','))
       navigate({ search: `?${query}` }, { replace: true })
     }
   }

@@ -23,7 +23,7 @@ const NOTHING_YET: EmptyText = {
 /** Empty state: no records yet, or no matches. */
 export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefined }) => {
   const { filterValues, setFilters } = useListContext()
-  // A blank filter, as in an edited address, filters nothing.
+  // A blank filter, as in an edited URL, filters nothing.
   const isFiltered = filterQuery(filterValues).size > 0
   return (
     <Box sx={{ py: 7, px: 2, textAlign: 'center' }}>

@@ -13,7 +13,7 @@ import { type Identifier, type RaRecord, useEvent, useListContext, useResourceCo
 import type { z } from 'zod'
 import { lazy } from '../../api/connection.ts'
 import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'
-import { canAccess, useCan, useKnownMe } from '../../api/me.ts'
+import { canAccess, useCachedMe, useCan } from '../../api/me.ts'
 import { stopPropagation } from '../display/display.tsx'
 import bulkBar from './bulk-bar.module.css'
 import styles from './rows.module.css'
@@ -22,7 +22,7 @@ export type Changes = Readonly<Record<string, unknown>>
 
 export interface ChangesDialogProps {
   title: string
-  /** What to know before. */
+  /** Note above the fields. */
   note?: ReactNode
   onChange: (changes: Changes) => Promise<void>
   onClose: () => void
@@ -34,10 +34,10 @@ export interface MoreChangesProps {
 }
 
 /** Selected records: by id, or all matches of the filters. */
-export type Chosen = { ids: string[] } | { filter: Record<string, string> }
+export type SelectedRecords = { ids: string[] } | { filter: Record<string, string> }
 
 export interface ActionDialogProps {
-  chosen: Chosen
+  selected: SelectedRecords
   /** Their number. */
   count: number
   /** `isDone`: the action was performed, so records may have left the list and the selection. */
@@ -120,7 +120,7 @@ export const useBulkPermissions = ({ actions = [], offers = BOTH }: BulkEntity) 
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)
   const canDelete = useCan('delete', resource)
-  const me = useKnownMe()
+  const me = useCachedMe()
   return {
     actions: actions.filter(({ needs }) => me !== undefined && canAccess(me, needs.action, needs.resource)),
     canModify: canModify && offers.includes('change'),
@@ -132,10 +132,10 @@ export const useBulkPermissions = ({ actions = [], offers = BOTH }: BulkEntity) 
 export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
   const { canModify, canDelete, actions } = useBulkPermissions(entity ?? NONE)
   if (entity === undefined || !(canModify || canDelete || actions.length > 0)) return children
-  return <Choosing>{children}</Choosing>
+  return <SelectionState>{children}</SelectionState>
 }
 
-const Choosing = ({ children }: { children: ReactNode }) => {
+const SelectionState = ({ children }: { children: ReactNode }) => {
   const { data, filter: only, filterValues, selectedIds, onSelect } = useListContext()
   const filter = filterQuery(filterValues).toString()
   /** The filters whose matches are all selected; invalid for other filters. */
@@ -143,9 +143,9 @@ const Choosing = ({ children }: { children: ReactNode }) => {
   const last = useRef<Identifier>(undefined)
   const page = useMemo(() => (data ?? []).map(({ id }) => id), [data])
   const isWhole = whole === filter
-  const keep = useEvent((kept: readonly Identifier[]): void => {
+  const keep = useEvent((next: readonly Identifier[]): void => {
     setWhole(undefined)
-    onSelect([...kept])
+    onSelect([...next])
   })
   const choose = useEvent((id: Identifier, isChosen: boolean, isRange: boolean): void => {
     const from = isRange && last.current !== undefined ? page.indexOf(last.current) : -1

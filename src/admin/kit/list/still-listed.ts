@@ -3,62 +3,62 @@ import { useEffect, useRef } from 'react'
 import { type Identifier, type RaRecord, useDataProvider, useListContext } from 'react-admin'
 import type { Selection } from './selection.tsx'
 
-/** Most ids of a list's request. */
-const AT_ONCE = 100
+/** Maximum number of ids per request. */
+const IDS_PER_REQUEST = 100
 
 /**
- * Which chosen records the list's filters find, on whichever page. Those that they found and no longer find, after a
- * write, leave the selection; those that another search hides stay.
+ * Finds the selected records that match the list's filters, on any page. Records that stop matching after a write leave
+ * the selection; those that another search hides stay.
  */
 export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
   const { data, resource, sort, filter, filterValues, isFetching, isPlaceholderData, total } =
     useListContext<RaRecord>()
   const dataProvider = useDataProvider()
-  const asked = { ...filterValues, ...filter }
-  const view = JSON.stringify([resource, asked])
+  const listFilter = { ...filterValues, ...filter }
+  const view = JSON.stringify([resource, listFilter])
   // Rows of the last search may be shown until those of the current one are read.
   const page = new Set<Identifier>(isPlaceholderData ? [] : data?.map(({ id }) => id))
   const elsewhere = isWhole ? [] : [...ids].filter((id) => !page.has(id))
   const query = useQuery({
-    queryKey: [resource, 'getList', { filter: { ...asked, ids: elsewhere } }],
+    queryKey: [resource, 'getList', { filter: { ...listFilter, ids: elsewhere } }],
     queryFn: async ({ signal }) => {
-      const found: RaRecord[] = []
-      for (let first = 0; first < elsewhere.length; first += AT_ONCE) {
-        const some = elsewhere.slice(first, first + AT_ONCE)
-        const pagination = { page: 1, perPage: AT_ONCE }
-        const params = { pagination, sort, filter: { ...asked, ids: some }, signal }
-        found.push(...(await dataProvider.getList(resource, params)).data)
+      const matches: RaRecord[] = []
+      for (let first = 0; first < elsewhere.length; first += IDS_PER_REQUEST) {
+        const some = elsewhere.slice(first, first + IDS_PER_REQUEST)
+        const pagination = { page: 1, perPage: IDS_PER_REQUEST }
+        const params = { pagination, sort, filter: { ...listFilter, ids: some }, signal }
+        matches.push(...(await dataProvider.getList(resource, params)).data)
       }
-      return { data: found }
+      return { data: matches }
     },
     enabled: elsewhere.length > 0,
   })
   const isPending = elsewhere.length > 0 && query.isPending
-  const found = new Set<Identifier>(query.data?.data.map(({ id }) => id))
-  const unseen = isPending ? [] : elsewhere.filter((id) => !found.has(id))
+  const matches = new Set<Identifier>(query.data?.data.map(({ id }) => id))
+  const unseen = isPending ? [] : elsewhere.filter((id) => !matches.has(id))
   const isCurrent =
     !isFetching && !isPlaceholderData && (elsewhere.length === 0 || (query.isSuccess && !query.isFetching))
-  const known = useRef({ view, ids: new Set<Identifier>() })
+  const listedBefore = useRef({ view, ids: new Set<Identifier>() })
   useEffect(() => {
     if (!isCurrent) return
     if (isWhole) {
-      // Records that match later were never chosen.
+      // Records that match later were never selected.
       if (total === 0) keep([])
       return
     }
-    const before = known.current.view === view ? known.current.ids : new Set()
+    const before = listedBefore.current.view === view ? listedBefore.current.ids : new Set()
     const isLost = new Set(unseen.filter((id) => before.has(id)))
     const hidden = new Set(unseen)
-    known.current = { view, ids: new Set([...ids].filter((id) => !hidden.has(id))) }
+    listedBefore.current = { view, ids: new Set([...ids].filter((id) => !hidden.has(id))) }
     if (isLost.size > 0) keep([...ids].filter((id) => !isLost.has(id)))
   })
   return {
-    /** Chosen records that the filters do not find; empty while `isPending`. */
+    /** Selected records that don't match the filters; empty while `isPending`. */
     unseen,
     isPending,
-    /** After an action also those that a search hides leave, as they are not on the list. */
+    /** After an action, also drops the selected records that a search hides. */
     settle: () => {
-      known.current = { view, ids: new Set(ids) }
+      listedBefore.current = { view, ids: new Set(ids) }
     },
   }
 }

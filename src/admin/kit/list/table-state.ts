@@ -14,9 +14,9 @@ import { type ChangeField, useChangeField } from './change-field.ts'
 /** Data shared by all cells: React-admin's hooks would cost more than the row that calls them. */
 interface TableState {
   /** URL of a record's form; undefined if the user can't open it. */
-  formOf: (id: Identifier) => string | undefined
+  formUrl: (id: Identifier) => string | undefined
   canModify: boolean
-  nameOf: (source: string) => string
+  fieldName: (source: string) => string
   change: ChangeField
 }
 
@@ -40,9 +40,9 @@ export const useTableState = (): TableState => {
   const change = useEvent(useChangeField(resource))
   return useMemo(
     () => ({
-      formOf: (id) => (canOpen ? createPath({ resource, type: 'edit', id }) : undefined),
+      formUrl: (id) => (canOpen ? createPath({ resource, type: 'edit', id }) : undefined),
       canModify,
-      nameOf: (source) => translate(`resources.${resource}.fields.${source}`),
+      fieldName: (source) => translate(`resources.${resource}.fields.${source}`),
       change,
     }),
     [resource, translate, createPath, canOpen, canModify, change],

@@ -16,16 +16,16 @@ import {
   useTranslateLabel,
 } from 'react-admin'
 import { useCan } from '../../api/me.ts'
-import type { useHandled } from '../page/handled.ts'
+import type { useRecentlyChanged } from '../page/recently-changed.ts'
 import cardTable from './card-table.module.css'
-import { CardRow, partsOf } from './cards.tsx'
-import { contentOf, HandledTick, type RowProps } from './cells.tsx'
+import { CardRow, cardParts } from './cards.tsx'
+import { ChangedTick, cellContent, type RowProps } from './cells.tsx'
 import type { Column, ShownColumn } from './columns.tsx'
 import { PHONE } from './filters.tsx'
-import { useRowsWithHandled } from './handled-rows.ts'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { EmptyList, type EmptyText, ListError, SkeletonRows } from './list-states.tsx'
 import { useLocalCopy } from './local-copy.ts'
+import { useRowsWithChanged } from './recently-changed-rows.ts'
 import { moveBetweenRows } from './row-keyboard.ts'
 import styles from './rows.module.css'
 import { PageChoice, RowChoice, useSelection } from './selection.tsx'
@@ -63,7 +63,7 @@ interface CatalogueTableProps {
 export const CatalogueTable = (props: CatalogueTableProps) => {
   const { columns, onOpen, empty } = props
   const { total, isFetching, isPending, isPlaceholderData, error, meta } = useListContext()
-  const { data, handled } = useRowsWithHandled()
+  const { data, changed } = useRowsWithChanged()
   // The new page number or order is painted before its rows, which take longer.
   const last = useDeferredValue(data) ?? data
   const areOld = isPlaceholderData === true || !haveSameIds(last, data)
@@ -78,10 +78,10 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   return (
     <div className={areOld ? `${styles.rows} ${styles.old}` : styles.rows} aria-busy={isFetching || areOld}>
       {/* Shows the empty state at once when an action has removed the last row. */}
-      {data.length === 0 || (total === 0 && handled.size === 0) ? (
+      {data.length === 0 || (total === 0 && changed.size === 0) ? (
         <EmptyList empty={empty} />
       ) : (
-        <Rows records={rows} handled={handled} columns={columns} hidden={hidden} onOpen={opening} />
+        <Rows records={rows} changed={changed} columns={columns} hidden={hidden} onOpen={opening} />
       )}
     </div>
   )
@@ -103,16 +103,16 @@ const useShownColumns = (columns: readonly Column[], hidden: string[]): readonly
 
 interface RowsProps {
   records: readonly RaRecord[]
-  handled: ReturnType<typeof useHandled>
+  changed: ReturnType<typeof useRecentlyChanged>
   columns: readonly Column[]
   hidden: string[]
   onOpen: ((record: RaRecord) => void) | undefined
 }
 
 /** A plain table for react-admin's columns, faster than its own. Only re-renders when its props change. */
-const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) => {
+const Rows = memo(({ records, changed, hidden, onOpen, ...props }: RowsProps) => {
   const columns = useShownColumns(props.columns, hidden)
-  const parts = useMemo(() => partsOf(columns), [columns])
+  const parts = useMemo(() => cardParts(columns), [columns])
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const selection = useSelection()
   const Shown = isPhone ? CardRow : Row
@@ -131,7 +131,7 @@ const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) =>
                 columns={columns}
                 parts={parts}
                 onOpen={onOpen}
-                isHandled={handled.has(String(record.id))}
+                isChanged={changed.has(String(record.id))}
                 isChosen={selection?.ids.has(record.id)}
                 choose={selection?.choose}
               />
@@ -143,7 +143,7 @@ const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) =>
   )
 })
 
-const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose }: RowProps) => (
+const Row = memo(({ record, columns, onOpen, isChanged, isChosen = false, choose }: RowProps) => (
   <RecordContext value={record}>
     {/* Keyboard users have the link in the row. */}
     <tr
@@ -159,8 +159,8 @@ const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose
           className={ALIGNED[column.align ?? 'left']}
           data-title={column.onPhone === 'title' || undefined}
         >
-          {isHandled && column.onPhone === 'title' ? <HandledTick /> : null}
-          {contentOf(column, record)}
+          {isChanged && column.onPhone === 'title' ? <ChangedTick /> : null}
+          {cellContent(column, record)}
         </td>
       ))}
     </tr>

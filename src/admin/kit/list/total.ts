@@ -5,5 +5,5 @@ export const totalText = (total: number, meta: { approximate?: unknown } | undef
   meta?.approximate === true ? formatEstimate(total) : formatCount(total)
 
 /** Number of records that a list's pages reach. */
-export const reachableOf = (total = 0, meta: { reachable?: unknown } | undefined): number =>
+export const reachableCount = (total = 0, meta: { reachable?: unknown } | undefined): number =>
   typeof meta?.reachable === 'number' ? meta.reachable : total

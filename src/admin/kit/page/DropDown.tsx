@@ -169,7 +169,7 @@ export const DropDownLink = ({ to, isCurrent = false, children }: DropDownLinkPr
   </LinkBase>
 )
 
-interface DropDownAddressProps {
+interface DropDownExternalLinkProps {
   href: string
   /** Accessible name, including what the link is about. */
   name: string
@@ -178,7 +178,7 @@ interface DropDownAddressProps {
 }
 
 /** A menu item with an external link, opened in a new tab. */
-export const DropDownAddress = ({ href, name, onOpened, children }: DropDownAddressProps) => {
+export const DropDownExternalLink = ({ href, name, onOpened, children }: DropDownExternalLinkProps) => {
   const close = useContext(Close)
   return (
     <a

@@ -37,7 +37,7 @@ export const PageTitle = ({ title, name }: PageTitleProps) => (
   </>
 )
 
-/** Why a page could not be read; of a missing permission also whom to ask. */
+/** Why a page could not be loaded; for a missing permission, also who can grant it. */
 export const pageErrorText = (error: unknown, fallback: string): string => {
   if (!(error instanceof Error)) return fallback
   return error instanceof ApiError && error.status === 403 ? `${error.message} ${WHOM_TO_ASK}` : error.message

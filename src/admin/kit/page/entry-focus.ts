@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toInternal } from '../../api/addresses.ts'
+import { toInternal } from '../../api/paths.ts'
 import { useRealLocation } from '../../api/router.tsx'
 
 /** A device with a keyboard: on a touch screen the virtual one would cover the rows. */
@@ -26,7 +26,7 @@ const targetAt = (pathname: string): HTMLElement | null => {
 }
 
 /** The opened screen: identical while only its query changes; a new object for another new record. */
-const useOpened = (): { pathname: string } => {
+const useOpenedScreen = (): { pathname: string } => {
   const { pathname, search, key } = useRealLocation()
   const [{ opened, ...last }, setLast] = useState({ opened: { pathname }, search, key })
   if (last.key === key && last.search === search && opened.pathname === pathname) return opened
@@ -73,7 +73,7 @@ export const isFocusFree = (): boolean => {
  * focus from a user who has moved it meanwhile.
  */
 export const useEntryFocus = (isShown: boolean): void => {
-  const opened = useOpened()
+  const opened = useOpenedScreen()
   useEffect(() => {
     if (!isShown) return undefined
     const place = (): void => {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'react-admin'
 import { isResource } from '../../../domain/registry.ts'
-import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
+import { matchRoute, parentValues } from '../../api/paths.ts'
 import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { isFocusFree } from './entry-focus.ts'
-import { useKeptWalk, walkOf } from './list-walk.ts'
+import { readNavigation, useStoreNavigation } from './list-navigation.ts'
 
 /** Query string and scroll position of a list when left. */
 export interface ListLocation {
@@ -21,15 +21,15 @@ export const storeLocation = (list: string, { search, scroll }: ListLocation): v
   window.sessionStorage.setItem(`${PREFIX}${list}`, JSON.stringify([search, scroll]))
 }
 
-const parseLocation = (kept: string): ListLocation | undefined => {
-  const [search, scroll] = JSON.parse(kept) as unknown[]
+const parseLocation = (stored: string): ListLocation | undefined => {
+  const [search, scroll] = JSON.parse(stored) as unknown[]
   return typeof search === 'string' && typeof scroll === 'number' ? { search, scroll } : undefined
 }
 
 /** Undefined if the list was not opened in this tab yet. */
-export const locationOf = (list: string): ListLocation | undefined => {
-  const kept = window.sessionStorage.getItem(`${PREFIX}${list}`)
-  return kept === null ? undefined : parseLocation(kept)
+export const readLocation = (list: string): ListLocation | undefined => {
+  const stored = window.sessionStorage.getItem(`${PREFIX}${list}`)
+  return stored === null ? undefined : parseLocation(stored)
 }
 
 // Keeps the searches of a user from the next one in this tab.
@@ -45,7 +45,7 @@ export const useListKey = (resource: string): string => {
 
 /** Focuses the row of the record from which the user returns, unless something else has the focus. */
 const focusRow = (key: string): void => {
-  const at = walkOf(key)?.at
+  const at = readNavigation(key)?.at
   if (at === undefined || !isFocusFree()) return
   const row = document.querySelector(`main tr[data-record="${CSS.escape(at)}"]`)
   // The title's link instead of the cover before it.
@@ -64,7 +64,7 @@ export const useListLocation = (): void => {
   const isBack = useNavigationType() === 'POP' || state?.isReturn === true
   const scroll = useRef(0)
   const isRestored = useRef(false)
-  useKeptWalk(key)
+  useStoreNavigation(key)
 
   // Layout effects are cleaned up before the next, shorter page can change the scroll position.
   useLayoutEffect(() => {
@@ -80,7 +80,7 @@ export const useListLocation = (): void => {
   }, [key, search])
 
   // Read before the effect above overwrites it.
-  const last = useRef(locationOf(key))
+  const last = useRef(readLocation(key))
   useEffect(() => {
     if (isRestored.current || data === undefined) return
     isRestored.current = true
@@ -95,14 +95,14 @@ export const FROM = 'from'
 
 /** Returns to the resource's list in its last state, or to the other list that the record was opened from. */
 export const useReturnToList = (): (() => void) => {
-  const own = useResourceContext() ?? ''
-  const ownKey = useListKey(own)
+  const ownResource = useResourceContext() ?? ''
+  const ownKey = useListKey(ownResource)
   const from = new URLSearchParams(useLocation().search).get(FROM) ?? ''
-  const [resource, key] = isResource(from) ? [from, from] : [own, ownKey]
+  const [resource, key] = isResource(from) ? [from, from] : [ownResource, ownKey]
   const navigate = useNavigate()
   const createPath = useCreatePath()
   return useCallback(() => {
-    const search = locationOf(key)?.search ?? ''
+    const search = readLocation(key)?.search ?? ''
     navigate({ pathname: createPath({ resource, type: 'list' }), search }, { state: { isReturn: true } })
   }, [resource, key, navigate, createPath])
 }

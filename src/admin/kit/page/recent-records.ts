@@ -1,5 +1,5 @@
 import { isResource, type Resource } from '../../../domain/registry.ts'
-import { knownMe } from '../../api/me.ts'
+import { cachedMe } from '../../api/me.ts'
 import { PERSONAL } from '../../api/session.ts'
 
 /** A recently opened record, only with the data that identify it. */
@@ -12,8 +12,8 @@ export interface RecentRecord {
 const MOST = 8
 
 /** Removed on sign-out, like all personal data. */
-const keyOf = (): string | undefined => {
-  const me = knownMe()
+const storageKey = (): string | undefined => {
+  const me = cachedMe()
   return me && `${PERSONAL}recent.${me._id}`
 }
 
@@ -30,18 +30,18 @@ const isRecent = (value: unknown): value is RecentRecord =>
 
 /** The current user's recently opened records in this browser, latest first. */
 export const recentRecords = (): RecentRecord[] => {
-  const key = keyOf()
+  const key = storageKey()
   if (key === undefined) return []
   try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent) : []
+    const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecent) : []
   } catch {
     return []
   }
 }
 
-const keep = (records: readonly RecentRecord[]): void => {
-  const key = keyOf()
+const storeRecent = (records: readonly RecentRecord[]): void => {
+  const key = storageKey()
   if (key === undefined) return
   try {
     window.localStorage.setItem(key, JSON.stringify(records.slice(0, MOST)))
@@ -55,8 +55,8 @@ const isOther =
   (other: RecentRecord): boolean =>
     other.resource !== resource || other._id !== _id
 
-export const noteRecent = (record: RecentRecord): void =>
-  keep([record, ...recentRecords().filter(isOther(record))])
+export const addRecent = (record: RecentRecord): void =>
+  storeRecent([record, ...recentRecords().filter(isOther(record))])
 
-export const forgetRecent = (record: Pick<RecentRecord, 'resource' | '_id'>): void =>
-  keep(recentRecords().filter(isOther(record)))
+export const removeRecent = (record: Pick<RecentRecord, 'resource' | '_id'>): void =>
+  storeRecent(recentRecords().filter(isOther(record)))

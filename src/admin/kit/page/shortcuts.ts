@@ -20,7 +20,7 @@ const WITH_ALT: Readonly<Record<string, ShortcutName>> = { PageUp: 'previous', P
 const SINGLE: Readonly<Record<string, ShortcutName>> = { '/': 'search', '?': 'help' }
 
 /** The shortcut of a key press; none inside a dialog. */
-export const shortcutOf = (press: Press, around: Surroundings): ShortcutName | undefined => {
+export const findShortcut = (press: Press, around: Surroundings): ShortcutName | undefined => {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
   if (isComposing || around.isInDialog) return undefined
   const isCommand = ctrlKey !== metaKey
@@ -80,7 +80,7 @@ export const watchShortcuts = (hasSingleKeys: boolean): (() => void) => {
     const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
     const around = { isTyping: isTyping(event.target), isInDialog, hasSingleKeys }
     if (isSearchText(event, around)) typeInSearch()
-    const name = shortcutOf(event, around)
+    const name = findShortcut(event, around)
     const handler = name && [...(handlers.get(name) ?? [])].at(-1)
     if (handler === undefined) return
     event.preventDefault()

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Admin, CustomRoutes, Resource, useCanAccess } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, keepToken } from '../../../../src/admin/api/http.ts'
+import { call, storeToken } from '../../../../src/admin/api/http.ts'
 import { useCan } from '../../../../src/admin/api/me.ts'
 import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
@@ -58,7 +58,7 @@ beforeEach(() => {
   behind = undefined
   namesState = true
   fakeMedia()
-  keepToken('t')
+  storeToken('t')
   asked = fakeApi({
     'GET /api/issues': () => ({ body: [], headers: behind ? { 'session-state': behind } : state() }),
     'GET /api/users/me': () => ({

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepToken } from '../../../../src/admin/api/http.ts'
+import { storeToken } from '../../../../src/admin/api/http.ts'
 import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
@@ -43,7 +43,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 beforeEach(() => {
   window.localStorage.clear()
   fakeMedia()
-  keepToken('t')
+  storeToken('t')
   fakeApi({ 'GET /api/users/me': { body: me } })
 })
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { CONNECTION_LOST, watchConnection } from '../../../../src/admin/api/connection.ts'
-import { keepToken, readToken } from '../../../../src/admin/api/http.ts'
+import { readToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { LoginPage } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { openPage } from '../../../support/pages.tsx'
@@ -61,7 +61,7 @@ describe('the sign-in page', () => {
     expect(readToken()).toBe('t1')
   })
 
-  it('returns to the requested address with its query', async () => {
+  it('returns to the requested URL', async () => {
     fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
     const { router } = open({ nextPathname: '/movie/5', nextSearch: '?tab=1', expired: true })
     expect(screen.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
@@ -74,7 +74,7 @@ describe('the sign-in page', () => {
   it.each(['//example.org/movie', '/\\example.org', 'https://example.org'])(
     'opens the home page instead of %s, which is on another host',
     async (nextPathname) => {
-      keepToken('t')
+      storeToken('t')
       const { router } = open({ nextPathname })
       expect(await screen.findByText('adentro')).toBeVisible()
       expect(router.state.location.pathname).toBe('/main')
@@ -123,13 +123,13 @@ describe('the sign-in page', () => {
   })
 
   it('redirects a signed-in user at once', async () => {
-    keepToken('t1')
+    storeToken('t1')
     open()
     expect(await screen.findByText('adentro')).toBeVisible()
   })
 
   it('signs out on request, and stays', async () => {
-    keepToken('t1')
+    storeToken('t1')
     const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
     const { router } = open({ signOut: true })
     await waitFor(() => expect(asked).toHaveLength(1))
@@ -140,7 +140,7 @@ describe('the sign-in page', () => {
   })
 
   it('says that the password was changed, which ended the session', async () => {
-    keepToken('t1')
+    storeToken('t1')
     const asked = fakeApi({})
     open({ signOut: true, passwordChanged: true })
     expect(await screen.findByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { expireToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { SignedIn } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { openPage } from '../../../support/pages.tsx'
 
@@ -16,7 +16,7 @@ describe('a visitor', () => {
     expect(screen.getByText('visitante')).toBeVisible()
   })
 
-  it('is redirected to the sign-in, which keeps the address with its query', () => {
+  it('is redirected to the sign-in, which keeps the URL', () => {
     const { router } = open('/movie?page=2')
     expect(screen.getByText('entrada')).toBeVisible()
     expect(router.state.location.state).toEqual({
@@ -26,7 +26,7 @@ describe('a visitor', () => {
     })
   })
 
-  it('is redirected home from an unknown address', () => {
+  it('is redirected home from an unknown path', () => {
     const { router } = open('/nada')
     expect(router.state.location.pathname).toBe('/')
     expect(router.state.location.state).toEqual({ refused: 'unknown' })
@@ -35,13 +35,13 @@ describe('a visitor', () => {
 
 describe('a signed-in user', () => {
   it('sees the admin, also at /', () => {
-    keepToken('t')
+    storeToken('t')
     open('/')
     expect(screen.getByText('adentro')).toBeVisible()
   })
 
   it('is redirected to the sign-in with a message when the session ends', async () => {
-    keepToken('t')
+    storeToken('t')
     const { router } = open('/movie/5?tab=1')
     expect(screen.getByText('adentro')).toBeVisible()
     await act(async () => expireToken('t'))

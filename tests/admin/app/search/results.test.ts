@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Me } from '../../../../src/admin/api/me.ts'
 import {
-  actionsOf,
+  type ActionTransaction,
+  type ActionUser,
   isAskedFor,
-  type KnownTransaction,
-  type KnownUser,
+  recordActions,
 } from '../../../../src/admin/app/search/results.ts'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
 import { screensMatching } from '../../../../src/domain/access/screens.ts'
@@ -22,7 +22,7 @@ const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
   routeAccess: routeAccess ?? firstProfiles().find(({ name }) => name === role)?.routeAccess ?? [],
 })
 
-const foundUser = ({ _id, name }: KnownUser): SearchResult => ({
+const foundUser = ({ _id, name }: ActionUser): SearchResult => ({
   resource: 'users',
   _id,
   title: name,
@@ -32,14 +32,14 @@ const foundUser = ({ _id, name }: KnownUser): SearchResult => ({
 const labels = (
   whose: Me,
   found: SearchResult[],
-  users: KnownUser[],
-  transactions: KnownTransaction[] = [],
+  users: ActionUser[],
+  transactions: ActionTransaction[] = [],
 ) =>
   found
-    .flatMap((each) => actionsOf(whose, each, { users, transactions, profiles: [] }))
+    .flatMap((each) => recordActions(whose, each, { users, transactions, profiles: [] }))
     .map(({ label }) => label)
 
-const transaction = (type: 'SALE' | 'CREDIT'): KnownTransaction => ({
+const transaction = (type: 'SALE' | 'CREDIT'): ActionTransaction => ({
   _id: 't1',
   reference: 123,
   userCreated: 'u1',

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { CoreAdminContext, testDataProvider } from 'react-admin'
 import { expect, test } from 'vitest'
-import { keepToken } from '../../../../src/admin/api/http.ts'
+import { storeToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { Value } from '../../../../src/admin/kit/changes/Value.tsx'
 import type { GroupAccess, Role } from '../../../../src/domain/access/permissions.ts'
@@ -27,7 +27,7 @@ const show = (
   { role = 'sa', routeAccess = [] }: Reader = {},
 ) => {
   const asked: string[] = []
-  keepToken('a token')
+  storeToken('a token')
   queryClient.setQueryData(['me'], meOf({ role, routeAccess }))
   const dataProvider = testDataProvider({
     getMany: async (name: string, { ids }: { ids: unknown[] }) => {

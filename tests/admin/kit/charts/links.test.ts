@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAddress, periodDays } from '../../../../src/admin/kit/charts/links.ts'
+import { listUrl, periodDays } from '../../../../src/admin/kit/charts/links.ts'
 
 test('a bar of a day filters that day, a bar of a month only its days within the chart', () => {
   expect(periodDays('2028-02-29')).toEqual({ dateBeging: '2028-02-29', dateFinish: '2028-02-29' })
@@ -16,7 +16,7 @@ test('a bar of a day filters that day, a bar of a month only its days within the
 
 test('keeps other query parameters except the page', () => {
   const others = new URLSearchParams('content=c1&page=3&filter={"q":"x"}')
-  const [path, query] = listAddress('/histories', { mediaType: 'Movie' }, others).split('?')
+  const [path, query] = listUrl('/histories', { mediaType: 'Movie' }, others).split('?')
   expect(path).toBe('/histories')
   expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
     content: 'c1',

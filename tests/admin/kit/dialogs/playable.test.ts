@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playableOf, youtubeId } from '../../../../src/admin/kit/dialogs/PreviewDialog.tsx'
+import { toPlayable, youtubeId } from '../../../../src/admin/kit/dialogs/PreviewDialog.tsx'
 
 const frame = (id: string) => ({ kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` })
 
@@ -10,34 +10,34 @@ describe('the source of a preview', () => {
     'https://m.youtube.com/embed/aqz-KE-bpKQ',
     'https://www.youtube.com/shorts/aqz-KE-bpKQ',
   ])('is the frame without cookies for %s', (address) => {
-    expect(playableOf(address, true)).toEqual(frame('aqz-KE-bpKQ'))
-    expect(playableOf(address, false)).toEqual(frame('aqz-KE-bpKQ'))
+    expect(toPlayable(address, true)).toEqual(frame('aqz-KE-bpKQ'))
+    expect(toPlayable(address, false)).toEqual(frame('aqz-KE-bpKQ'))
   })
 
   it('is the YouTube frame for a bare id with that provider', () => {
-    expect(playableOf('aqz-KE-bpKQ', true)).toEqual(frame('aqz-KE-bpKQ'))
-    expect(playableOf('aqz-KE-bpKQ', false)).toEqual({ kind: 'none' })
+    expect(toPlayable('aqz-KE-bpKQ', true)).toEqual(frame('aqz-KE-bpKQ'))
+    expect(toPlayable('aqz-KE-bpKQ', false)).toEqual({ kind: 'none' })
   })
 
   it('is the frame of Google Drive for its files', () => {
     const src = 'https://drive.google.com/file/d/1aB_c-9/preview'
-    expect(playableOf('https://drive.google.com/file/d/1aB_c-9/view?usp=sharing', false)).toEqual({
+    expect(toPlayable('https://drive.google.com/file/d/1aB_c-9/view?usp=sharing', false)).toEqual({
       kind: 'frame',
       src,
     })
-    expect(playableOf('https://drive.google.com/uc?id=1aB_c-9', false)).toEqual({ kind: 'frame', src })
+    expect(toPlayable('https://drive.google.com/uc?id=1aB_c-9', false)).toEqual({ kind: 'frame', src })
   })
 
   it('is the file itself on other hosts', () => {
     const address = 'https://videos.example/a.mp4'
-    expect(playableOf(address, false)).toEqual({ kind: 'video', src: address })
-    expect(playableOf(address, true)).toEqual({ kind: 'video', src: address })
+    expect(toPlayable(address, false)).toEqual({ kind: 'video', src: address })
+    expect(toPlayable(address, true)).toEqual({ kind: 'video', src: address })
   })
 
   it.each(['rtmp://x.example/a', 'javascript:alert(1)', 'peliculas/a.mp4', ''])(
     'is nothing for %s',
     (address) => {
-      expect(playableOf(address, false)).toEqual({ kind: 'none' })
+      expect(toPlayable(address, false)).toEqual({ kind: 'none' })
     },
   )
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { expireToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
@@ -216,7 +216,7 @@ describe('update mode', () => {
     first.unmount()
     stored = category({ name: 'Ajena', dateUpdate: '2026-02-04T12:00:00.000Z' })
     queryClient.clear()
-    keepToken('t')
+    storeToken('t')
     openContents('/category/c1')
     const dialog = await screen.findByRole('dialog', { name: /^Otra persona guardó/ })
     const group = await within(dialog).findByRole('radiogroup', { name: 'Qué queda en Descripción' })

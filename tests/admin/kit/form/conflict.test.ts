@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  conflictsOf,
-  joined,
-  keptValues,
+  defaultChoices,
+  findConflicts,
+  mergeLists,
   onlyUnshared,
-  proposed,
+  resolvedValues,
   type Versions,
 } from '../../../../src/admin/kit/form/conflict.ts'
 import { categorySchema } from '../../../../src/domain/contents/category.ts'
@@ -22,7 +22,7 @@ const link = (address: string) => ({ link: address, quality: 'HD', status: true 
 
 describe('the differences between the form and the stored record', () => {
   test('name the side that changed each field, in the order of the form', () => {
-    const found = conflictsOf(
+    const found = findConflicts(
       categorySchema,
       versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' }),
     )
@@ -36,14 +36,14 @@ describe('the differences between the form and the stored record', () => {
 
   test('omit equal changes of both sides, and empty against missing texts', () => {
     const both = { name: 'Igual' }
-    expect(conflictsOf(categorySchema, versions(opened, both, both))).toEqual([])
+    expect(findConflicts(categorySchema, versions(opened, both, both))).toEqual([])
     const none = { ...opened, descriptionEnglish: null }
-    expect(conflictsOf(categorySchema, versions(none, {}, { descriptionEnglish: '' }))).toEqual([])
+    expect(findConflicts(categorySchema, versions(none, {}, { descriptionEnglish: '' }))).toEqual([])
   })
 
   test('count a field that records lack as changed in the form only', () => {
     const user = { name: 'ana', fullName: 'Ana' }
-    const found = conflictsOf(editedUserSchema, {
+    const found = findConflicts(editedUserSchema, {
       opened: { ...user, password: '' },
       theirs: { ...user, fullName: 'Ana M.' },
       mine: { ...user, password: 'secreta' },
@@ -59,18 +59,18 @@ describe('the merged record', () => {
   const both = versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' })
 
   test('has proposals for changes of one side, and none for conflicts', () => {
-    expect(proposed(conflictsOf(categorySchema, both))).toEqual({
+    expect(defaultChoices(findConflicts(categorySchema, both))).toEqual({
       descriptionEnglish: 'mine',
       status: 'theirs',
     })
   })
 
   test('follows the choices field by field', () => {
-    const conflicts = conflictsOf(categorySchema, both)
+    const conflicts = findConflicts(categorySchema, both)
     const own = { name: 'mine', descriptionEnglish: 'theirs', status: 'mine' } as const
-    expect(keptValues(conflicts, own, both)).toEqual({ name: 'Mía', status: true })
+    expect(resolvedValues(conflicts, own, both)).toEqual({ name: 'Mía', status: true })
     const stored = { name: 'theirs', descriptionEnglish: 'theirs', status: 'theirs' } as const
-    expect(keptValues(conflicts, stored, both)).toEqual({})
+    expect(resolvedValues(conflicts, stored, both)).toEqual({})
   })
 
   test('merges lists with the additions and removals of both sides', () => {
@@ -79,15 +79,18 @@ describe('the merged record', () => {
       { content: [link('a'), link('b'), link('d')] },
       { content: [link('b'), link('c'), link('e')] },
     )
-    const [conflict] = conflictsOf(editedMovieSchema, lists)
+    const [conflict] = findConflicts(editedMovieSchema, lists)
     expect(conflict).toMatchObject({ field: 'content', changedBy: 'both', isJoinable: true })
-    expect(keptValues(conflict ? [conflict] : [], { content: 'joined' }, lists)).toEqual({
+    expect(resolvedValues(conflict ? [conflict] : [], { content: 'joined' }, lists)).toEqual({
       content: [link('b'), link('d'), link('e')],
     })
   })
 
   test('merges equal additions once', () => {
-    expect(joined({ opened: [], theirs: ['Drama'], mine: ['Drama', 'Crimen'] })).toEqual(['Drama', 'Crimen'])
+    expect(mergeLists({ opened: [], theirs: ['Drama'], mine: ['Drama', 'Crimen'] })).toEqual([
+      'Drama',
+      'Crimen',
+    ])
   })
 })
 

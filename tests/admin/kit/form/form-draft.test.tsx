@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext, Form, RecordContextProvider, useInput } from 'react-admin'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { expireToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { routerProvider } from '../../../../src/admin/api/router.tsx'
 import { FormDraft } from '../../../../src/admin/kit/form/form-draft.tsx'
@@ -28,7 +28,7 @@ const page = (record?: object) => (
 )
 
 const come = (userId: string) => {
-  keepToken(`token of ${userId}`)
+  storeToken(`token of ${userId}`)
   queryClient.setQueryData(['me'], meOf({ _id: userId }))
 }
 
@@ -70,7 +70,7 @@ describe('a form whose session expired', () => {
     expect(screen.getByLabelText('year')).toHaveValue('2015')
   })
 
-  it('restores nothing for another user or at another address', async () => {
+  it('restores nothing for another user or at another path', async () => {
     await typeAndExpire('/moviecrate')
     come('u2')
     const { unmount } = openPage({ '*': page() }, '/moviecrate')

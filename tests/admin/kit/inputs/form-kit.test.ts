@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
-  errorsOf,
   filledValues,
   initialValues,
   isRequired,
   messagesIn,
   ownValues,
   schemaResolver,
+  toFieldErrors,
 } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { channelSchema } from '../../../../src/domain/channels/channel.ts'
 import { categorySchema } from '../../../../src/domain/contents/category.ts'
@@ -84,7 +84,7 @@ describe('the errors of a form', () => {
 
   it('are nested like in react-hook-form', () => {
     expect(
-      errorsOf([
+      toFieldErrors([
         { field: 'a', message: 'A' },
         { field: 'list.1.url', message: 'B' },
       ]),
@@ -98,9 +98,9 @@ describe('the errors of a form', () => {
     const both = { root: { type: 'schema', message: 'L' }, 0: { url: { type: 'schema', message: 'I' } } }
     const list = { field: 'list', message: 'L' }
     const item = { field: 'list.0.url', message: 'I' }
-    expect(errorsOf([list, item])).toEqual({ list: both })
-    expect(errorsOf([item, list])).toEqual({ list: both })
-    expect(messagesIn(errorsOf([item, list]))).toHaveLength(2)
+    expect(toFieldErrors([list, item])).toEqual({ list: both })
+    expect(toFieldErrors([item, list])).toEqual({ list: both })
+    expect(messagesIn(toFieldErrors([item, list]))).toHaveLength(2)
   })
 
   it('omit fields of the record that are not written', async () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canMove, moved } from '../../../../src/admin/kit/inputs/ItemsInput.tsx'
+import { canMove, moveItem } from '../../../../src/admin/kit/inputs/ItemsInput.tsx'
 
 const steps = fc.constantFrom<(1 | -1)[]>(1, -1)
 
 describe('the order of a list', () => {
   it('moves an item up and down by one', () => {
-    expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
-    expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
-    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+    expect(moveItem(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
+    expect(moveItem(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
+    expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
   })
 
   it('does not move the first up or the last down', () => {
@@ -18,14 +18,14 @@ describe('the order of a list', () => {
       true,
       true,
     ])
-    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
-    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+    expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+    expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   })
 
   it('loses no item with any move', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer(), steps, (items, index, by) => {
-        expect([...moved(items, index, by)].sort()).toEqual([...items].sort())
+        expect([...moveItem(items, index, by)].sort()).toEqual([...items].sort())
       }),
     )
   })
@@ -36,7 +36,7 @@ describe('the order of a list', () => {
         const index = start % items.length
         const back = by === 1 ? -1 : 1
         if (canMove(items.length, index, by))
-          expect(moved(moved(items, index, by), index + by, back)).toEqual(items)
+          expect(moveItem(moveItem(items, index, by), index + by, back)).toEqual(items)
       }),
     )
   })

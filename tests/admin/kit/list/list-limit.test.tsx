@@ -45,7 +45,7 @@ describe('a list with an end', () => {
     expect(pages.getByRole('button', { name: 'Página 156023' })).toBeVisible()
   })
 
-  it('explains at an address beyond it how to get further, with a link to the last page', async () => {
+  it('explains at a URL beyond it how to get further, with a link to the last page', async () => {
     sceneOf({ answers: manyOf(ESTIMATE) })
     const { router } = openContents('/categories?page=5001&perPage=20')
     await waitFor(() => expect(screen.getByText(LIST_MESSAGES.beyond)).toBeVisible())

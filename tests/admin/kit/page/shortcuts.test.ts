@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { isSearchText, isTyping, shortcutOf } from '../../../../src/admin/kit/page/shortcuts.ts'
+import { findShortcut, isSearchText, isTyping } from '../../../../src/admin/kit/page/shortcuts.ts'
 
 const press = (
   key: string,
@@ -32,22 +32,22 @@ test.each([
   [press('PageDown'), undefined],
   [press('/', { ctrlKey: true }), undefined],
   [{ ...press('?'), isComposing: true }, undefined],
-])('%j is the shortcut %s', (key, name) => expect(shortcutOf(key, free)).toBe(name))
+])('%j is the shortcut %s', (key, name) => expect(findShortcut(key, free)).toBe(name))
 
 test('single keys do nothing while the user types, nor when disabled; others still work', () => {
   for (const around of [
     { ...free, isTyping: true },
     { ...free, hasSingleKeys: false },
   ]) {
-    expect(shortcutOf(press('/'), around)).toBeUndefined()
-    expect(shortcutOf(press('?'), around)).toBeUndefined()
-    expect(shortcutOf(press('k', { ctrlKey: true }), around)).toBe('search')
+    expect(findShortcut(press('/'), around)).toBeUndefined()
+    expect(findShortcut(press('?'), around)).toBeUndefined()
+    expect(findShortcut(press('k', { ctrlKey: true }), around)).toBe('search')
   }
 })
 
 test('a dialog disables all shortcuts', () => {
   for (const key of [press('/'), press('k', { ctrlKey: true }), press('s', { ctrlKey: true })])
-    expect(shortcutOf(key, { ...free, isInDialog: true })).toBeUndefined()
+    expect(findShortcut(key, { ...free, isInDialog: true })).toBeUndefined()
 })
 
 test.each([

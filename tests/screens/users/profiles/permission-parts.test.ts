@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { PERMISSION_PARTS } from '../../../../src/admin/features/users/permission-parts.ts'
-import { conflictsOf, keptValues, proposed, type Versions } from '../../../../src/admin/kit/form/conflict.ts'
+import {
+  defaultChoices,
+  findConflicts,
+  resolvedValues,
+  type Versions,
+} from '../../../../src/admin/kit/form/conflict.ts'
 import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { profileSchema } from '../../../../src/domain/users/profile.ts'
 
@@ -14,7 +19,7 @@ const versions = (opened: object, theirs: object, mine: object): Versions => ({
 
 test('permissions are compared route by route', () => {
   const before = { name: 'Soporte', routeAccess: buildGrants({ 'issue-list': [], 'history-list': [] }) }
-  const found = conflictsOf(
+  const found = findConflicts(
     profileSchema,
     versions(
       before,
@@ -36,8 +41,8 @@ test('merged permissions have the changes of both sides to different routes', ()
     { routeAccess: buildGrants({ 'issue-list': ['modify'], 'history-list': [] }) },
     { routeAccess: buildGrants({ 'issue-list': [] }) },
   )
-  const conflicts = conflictsOf(profileSchema, each, COMPARISON)
-  expect(keptValues(conflicts, proposed(conflicts), each, COMPARISON)).toEqual({
+  const conflicts = findConflicts(profileSchema, each, COMPARISON)
+  expect(resolvedValues(conflicts, defaultChoices(conflicts), each, COMPARISON)).toEqual({
     routeAccess: buildGrants({ 'issue-list': ['modify'] }),
   })
 })

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { LinkBase, ResourceContextProvider, useParams } from 'react-admin'
 import { RECORD_ID } from '../../../../domain/registry.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
-import { pathOf } from '../../../api/addresses.ts'
-import { ApiError, ask, errorOf, type RowOf } from '../../../api/http.ts'
+import { ApiError, type RowOf, request, toApiError } from '../../../api/http.ts'
+import { pathOf } from '../../../api/paths.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { type Column, momentColumn } from '../../../kit/list/columns.tsx'
 import { DaysFilter, pastPresets } from '../../../kit/list/filters.tsx'
@@ -15,7 +15,8 @@ import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { VisitSection } from './VisitSection.tsx'
 import type { Subject } from './visit-summary.ts'
 
-const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value })
+const optionalFilter = (name: string, value: string): Record<string, string> =>
+  value === '' ? {} : { [name]: value }
 
 /** /histories: query parameters give the subject (`user`, `content`, `episode`) and its `name`. */
 export const HistoryList = () => {
@@ -24,9 +25,9 @@ export const HistoryList = () => {
   const episode = useQueryParameter('episode')
   const name = useQueryParameter('name')
   const only = {
-    ...given('userId', user),
-    ...given('contentId', content),
-    ...given('episodeId', episode),
+    ...optionalFilter('userId', user),
+    ...optionalFilter('contentId', content),
+    ...optionalFilter('episodeId', episode),
   }
   // A new subject resets page and search box.
   return <VisitList key={JSON.stringify(only)} only={only} name={name} />
@@ -59,7 +60,7 @@ const Title = ({ visit }: { visit: RowOf<'histories'> }) => (
 )
 
 // No element without an episode, so that a phone's card omits the line.
-const episodeOf = ({ contentId, episodeId, episode }: RowOf<'histories'>) =>
+const episodeLink = ({ contentId, episodeId, episode }: RowOf<'histories'>) =>
   episodeId === null ? null : (
     <RecordLink resource="episodes" ids={[contentId, episodeId]} plain>
       {episode}
@@ -85,8 +86,8 @@ const useMissing = (userId = ''): string | undefined => {
     queryKey: ['histories', 'of', userId],
     queryFn: ({ signal }) => {
       // A literal path segment of the API instead of an id would reach another endpoint.
-      if (!RECORD_ID.test(userId)) throw errorOf(404, '')
-      return ask('GET /api/histories/:userId', {
+      if (!RECORD_ID.test(userId)) throw toApiError(404, '')
+      return request('GET /api/histories/:userId', {
         params: { userId },
         query: new URLSearchParams({ limit: '1' }),
         signal,
@@ -99,7 +100,7 @@ const useMissing = (userId = ''): string | undefined => {
 
 const COLUMNS: readonly Column<RowOf<'histories'>>[] = [
   { source: 'title', clip: 245, onPhone: 'title', render: (visit) => <Title visit={visit} /> },
-  { source: 'episode', disableSort: true, onPhone: 'beside', clip: 220, render: episodeOf },
+  { source: 'episode', disableSort: true, onPhone: 'beside', clip: 220, render: episodeLink },
   { source: 'mediaType', disableSort: true, render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType] },
   { source: 'year', disableSort: true, align: 'right' },
   { source: 'genres', disableSort: true, clip: 160, render: ({ genres }) => genres.join(', ') },
@@ -110,7 +111,7 @@ const COLUMNS: readonly Column<RowOf<'histories'>>[] = [
 
 /** Visits (Historial de visitas): all, or those of a user, content or episode. */
 const VisitList = ({ only, name }: VisitListProps) => {
-  const isOfSomething = Object.keys(only).length > 0
+  const hasSubject = Object.keys(only).length > 0
   const missing = useMissing(only.userId)
   if (missing !== undefined)
     return (
@@ -121,11 +122,11 @@ const VisitList = ({ only, name }: VisitListProps) => {
     )
   return (
     <CatalogueList
-      title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
+      title={hasSubject && name !== '' ? `${TITLE} de ${name}` : TITLE}
       only={only}
       filters={<Filters />}
       details={
-        isOfSomething ? (
+        hasSubject ? (
           <Link component={LinkBase} to={pathOf('history-list')}>
             Ver todas las visitas
           </Link>

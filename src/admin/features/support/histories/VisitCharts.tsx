@@ -6,10 +6,10 @@ import { isIncomplete } from '../../../../domain/format/trends.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useRealLocation } from '../../../api/router.tsx'
 import { BarChart } from '../../../kit/charts/BarChart.tsx'
-import { listAddress, periodDays } from '../../../kit/charts/links.ts'
+import { listUrl, periodDays } from '../../../kit/charts/links.ts'
 import { RankBars } from '../../../kit/charts/RankBars.tsx'
 import { today } from '../../../kit/display/dates.ts'
-import { PERIOD_TITLES, periodsOf, type VisitSummary } from './visit-summary.ts'
+import { PERIOD_TITLES, type VisitSummary, visitsByPeriod } from './visit-summary.ts'
 
 const SERIES = [{ name: 'Visitas', tone: 'main' }] as const
 
@@ -22,10 +22,10 @@ interface VisitChartsProps {
 export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
   const { filterValues } = useListContext()
   const { pathname, search } = useRealLocation()
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = visitsByPeriod(summary)
   const now = today()
-  const visitsOf = (filter: object) =>
-    listAddress(pathname, { ...filterValues, ...filter }, new URLSearchParams(search))
+  const visitsUrl = (filter: object) =>
+    listUrl(pathname, { ...filterValues, ...filter }, new URLSearchParams(search))
   return (
     <Box
       sx={{
@@ -45,7 +45,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
           label: periodInWords(day),
           tick: periodTick(day),
           values: [visits],
-          to: visitsOf(periodDays(day, summary)),
+          to: visitsUrl(periodDays(day, summary)),
           isUnderWay: isIncomplete(day, now),
         }))}
         format={formatCount}
@@ -67,7 +67,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
           id: mediaType,
           name: MEDIA_TYPE_NAMES[mediaType],
           value: visits,
-          to: visitsOf({ dateBeging: summary.from, dateFinish: summary.to, mediaType }),
+          to: visitsUrl({ dateBeging: summary.from, dateFinish: summary.to, mediaType }),
         }))}
         format={formatCount}
       />

@@ -11,10 +11,10 @@ import { dayText } from '../../../kit/display/dates.ts'
 import { FoldableSection } from '../../../kit/page/FoldableSection.tsx'
 import {
   PERIOD_TITLES,
-  periodsOf,
   type Subject,
   useVisitSummary,
   type VisitSummary,
+  visitsByPeriod,
 } from './visit-summary.ts'
 
 // Only needed by this screen, when its summary is expanded.
@@ -25,7 +25,7 @@ const HEIGHT = 240
 const TITLE_AND_AXIS = 58
 const ALL_CHARTS = { xs: 3 * (TITLE_AND_AXIS + HEIGHT) + 2 * 24, md: TITLE_AND_AXIS + HEIGHT }
 
-const covers = ({ from, to, isPartial }: VisitSummary): string =>
+const coverageText = ({ from, to, isPartial }: VisitSummary): string =>
   `Del ${dayText(from)} al ${dayText(to)}${isPartial ? ', solo las visitas más recientes' : ''}.`
 
 const Visits = ({ only }: { only: Subject }) => {
@@ -43,7 +43,7 @@ const Visits = ({ only }: { only: Subject }) => {
   return (
     <>
       <Typography color="text.secondary" sx={{ mb: 1 }}>
-        {covers(data)}
+        {coverageText(data)}
         {data.days.length === 0 ? ' No hay visitas.' : ''}
       </Typography>
       {data.days.length === 0 ? null : (
@@ -66,7 +66,7 @@ export const VisitSection = ({ only }: { only: Subject }) => (
 )
 
 const VisitTables = ({ summary }: { summary: VisitSummary }) => {
-  const { period, rows } = periodsOf(summary)
+  const { period, rows } = visitsByPeriod(summary)
   return (
     <StatsTables label="Cifras de visitas">
       <StatsTable

@@ -3,9 +3,9 @@ import { useListContext } from 'react-admin'
 import { dayAfter } from '../../../../domain/format/dates.ts'
 import { gatherDays } from '../../../../domain/format/periods.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
-import { type Answer, ask } from '../../../api/http.ts'
+import { type ResponseBody, request } from '../../../api/http.ts'
 
-export type VisitSummary = Answer<'GET /api/histories/summary'>
+export type VisitSummary = ResponseBody<'GET /api/histories/summary'>
 
 /** All days of the range with their visits, including days without any, so that charts show gaps. */
 const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>) => {
@@ -16,7 +16,7 @@ const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>
 }
 
 /** Visits by day, or by month for long ranges. */
-export const periodsOf = (summary: VisitSummary) =>
+export const visitsByPeriod = (summary: VisitSummary) =>
   gatherDays(everyDay(summary), (one, other) => ({ day: one.day, visits: one.visits + other.visits }))
 
 export const PERIOD_TITLES = { day: 'Visitas por día', month: 'Visitas por mes' } as const
@@ -27,7 +27,7 @@ export const useVisitSummary = (only: Subject) => {
   const query = filterQuery({ ...filterValues, ...only })
   return useQuery({
     queryKey: ['histories', 'summary', query.toString()],
-    queryFn: ({ signal }) => ask('GET /api/histories/summary', { query, signal }),
+    queryFn: ({ signal }) => request('GET /api/histories/summary', { query, signal }),
     placeholderData: (before) => before,
   })
 }

@@ -24,7 +24,7 @@ import {
   MAX_COMMENT,
   noteSchema,
 } from '../../../../domain/support/issue-comment.ts'
-import { type Answer, ask, type RowOf } from '../../../api/http.ts'
+import { type ResponseBody, type RowOf, request } from '../../../api/http.ts'
 import { useCan } from '../../../api/me.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { momentText } from '../../../kit/display/dates.ts'
@@ -32,17 +32,17 @@ import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
 import { FieldLabel } from '../../../kit/inputs/inputs.tsx'
 import { openJobs } from '../../../kit/jobs/shown-jobs.ts'
 import {
-  bodyOf,
   type IssueFilters,
   repairedText,
   reportsText,
+  requestBody,
   useChange,
-  useCounted,
   useRepairAlert,
+  useReportCount,
 } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
-type Comment = Answer<'GET /api/issues/:id/comments'>[number]
+type Comment = ResponseBody<'GET /api/issues/:id/comments'>[number]
 
 const KINDS = [
   { value: 'answer', label: 'Responder' },
@@ -55,7 +55,7 @@ const PLACEHOLDERS = Object.entries(ANSWER_PLACEHOLDERS)
   .join(' · ')
 
 /** The message about an invalid text; undefined if it is valid. */
-const errorOf = (kind: Kind, text: string): string | undefined =>
+const textError = (kind: Kind, text: string): string | undefined =>
   (kind === 'answer' ? answerSchema : noteSchema).safeParse({ text }).error?.issues[0]?.message
 
 interface TextFieldsProps {
@@ -73,7 +73,7 @@ interface TextFieldsProps {
 const TextFields = ({ kind, text, onText, isChecked, input, example }: TextFieldsProps) => {
   const { data: settings } = useSettings()
   const templates = settings?.answerTemplates ?? []
-  const error = errorOf(kind, text)
+  const error = textError(kind, text)
   const shown = isChecked ? error : undefined
   const isAnswer = kind === 'answer'
   const preview = isAnswer && example && error === undefined ? fillAnswer(text, example) : text
@@ -163,7 +163,7 @@ const ReadDialog = ({ issue, onClose }: ReportDialogProps) => {
         {issue.title}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography color="text.secondary">{aboutOf(issue)}</Typography>
+        <Typography color="text.secondary">{reportDetails(issue)}</Typography>
         <Thread issue={issue} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
@@ -175,7 +175,7 @@ const ReadDialog = ({ issue, onClose }: ReportDialogProps) => {
   )
 }
 
-const aboutOf = ({ issueType, date }: IssueRow): string =>
+const reportDetails = ({ issueType, date }: IssueRow): string =>
   `${ISSUE_TYPE_NAMES[issueType]} · ${momentText(date)}`
 
 const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
@@ -190,14 +190,14 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const choose = (next: Kind): void => {
     setKind(next)
     // Notes have no placeholders: a prepared answer is filled in.
-    if (next === 'note' && errorOf('answer', text) === undefined) setText(fillAnswer(text, issue))
+    if (next === 'note' && textError('answer', text) === undefined) setText(fillAnswer(text, issue))
   }
   const submit = async (): Promise<void> => {
     setChecked(true)
-    if (errorOf(kind, text) !== undefined) return input.current?.focus()
+    if (textError(kind, text) !== undefined) return input.current?.focus()
     await change(async () => {
       const body = { text, isAnswer: kind === 'answer', repair }
-      const { batchId } = await ask('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
+      const { batchId } = await request('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
       const done = kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.'
       show({ text: batchId === null ? done : `${done} ${repairedText(1, 1)}`, batchId })
       onClose()
@@ -207,13 +207,13 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
     <FieldsDialog
       title={issue.title}
       maxWidth="sm"
-      submitLabel={submitLabelOf(kind, repair)}
+      submitLabel={submitText(kind, repair)}
       isDisabled={false}
       isBusy={isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Typography color="text.secondary">{aboutOf(issue)}</Typography>
+      <Typography color="text.secondary">{reportDetails(issue)}</Typography>
       <Thread issue={issue} />
       <ToggleButtonGroup
         exclusive
@@ -252,7 +252,7 @@ const KIND_BUTTON = {
   borderColor: 'var(--field)',
 } as const
 
-const submitLabelOf = (kind: Kind, repair: boolean): string => {
+const submitText = (kind: Kind, repair: boolean): string => {
   if (kind === 'note') return 'Guardar nota'
   return repair ? 'Responder y reparar' : 'Responder'
 }
@@ -261,7 +261,7 @@ const submitLabelOf = (kind: Kind, repair: boolean): string => {
 const Thread = ({ issue }: { issue: IssueRow }) => {
   const { data, error } = useQuery({
     queryKey: ['issues', 'comments', issue._id],
-    queryFn: ({ signal }) => ask('GET /api/issues/:id/comments', { params: { id: issue._id }, signal }),
+    queryFn: ({ signal }) => request('GET /api/issues/:id/comments', { params: { id: issue._id }, signal }),
     staleTime: 0,
   })
   if (error !== null) return <Alert severity="error">{error.message}</Alert>
@@ -281,7 +281,7 @@ const Thread = ({ issue }: { issue: IssueRow }) => {
   )
 }
 
-/** `isCurrent`: the answer that counts. */
+/** `isCurrent`: the latest answer, which replaces earlier ones. */
 const CommentItem = ({ comment, isCurrent }: { comment: Comment; isCurrent: boolean }) => {
   const { text, isAnswer, date, userName } = comment
   return (
@@ -318,7 +318,7 @@ interface AnswerManyProps {
 
 /** Starts answering several reports, and marking those as repaired that are open. */
 export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose }: AnswerManyProps) => {
-  const { data: counted, isFetching, error } = useCounted(filters, status)
+  const { data: counted, isFetching, error } = useReportCount(filters, status)
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
   const [marks, setMarks] = useState(status !== 'true')
@@ -329,10 +329,10 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
   const submit = async (): Promise<void> => {
     setChecked(true)
     if (counted === undefined) return
-    if (errorOf('answer', text) !== undefined) return input.current?.focus()
+    if (textError('answer', text) !== undefined) return input.current?.focus()
     await change(async () => {
-      const body = { ...bodyOf(filters, status, counted), text, repair }
-      const { batch } = await ask('POST /api/issues/answers', { body })
+      const body = { ...requestBody(filters, status, counted), text, repair }
+      const { batch } = await request('POST /api/issues/answers', { body })
       onDone()
       openJobs(batch)
     })
@@ -341,7 +341,7 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
     <FieldsDialog
       title={example === undefined ? 'Responder los reportes elegidos' : example.title}
       maxWidth="sm"
-      submitLabel={submitLabelOf('answer', repair)}
+      submitLabel={submitText('answer', repair)}
       isDisabled={isFetching || !counted?.count || isTooMany}
       isBusy={isBusy}
       onSubmit={submit}

@@ -13,11 +13,11 @@ import {
 } from 'react-admin'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
-import { pathOf } from '../../../api/addresses.ts'
 import { lazy } from '../../../api/connection.ts'
-import type { Answer, RowOf } from '../../../api/http.ts'
-import { ONLY } from '../../../api/lists.ts'
+import type { ResponseBody, RowOf } from '../../../api/http.ts'
+import { DEFAULT_FILTERS } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
+import { pathOf } from '../../../api/paths.ts'
 import { dayText } from '../../../kit/display/dates.ts'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
@@ -28,23 +28,23 @@ import { useSelection } from '../../../kit/list/selection.tsx'
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { DropDownAction, DropDownLink } from '../../../kit/page/DropDown.tsx'
-import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
+import { clearChanged, markChanged } from '../../../kit/page/recently-changed.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { Assignee, AssigneeEntry, AssigneeFilter } from './assignments.tsx'
 import { REPORT_ACTIONS, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
-import { type IssueFilters, idsOf, RepairAlert, RepairAlertProvider, reportSearch } from './repairs.tsx'
+import { contentIds, type IssueFilters, RepairAlert, RepairAlertProvider, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
 /** All reports of one type about one content. */
-type IssueGroupRow = Answer<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
+type IssueGroupRow = ResponseBody<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
 
 const MOST: SortPayload = { field: 'open', order: 'DESC' }
 
 /** The status filter for the URL's parameter: Reportados by default, `all` for Todos. */
-const onlyOf = (status: string): { status?: string } => {
+const statusFilter = (status: string): { status?: string } => {
   if (status === 'all') return {}
-  return status === 'true' ? { status } : ONLY.issues
+  return status === 'true' ? { status } : DEFAULT_FILTERS.issues
 }
 
 /** Without records of a status; the key is the URL's parameter. */
@@ -61,7 +61,7 @@ const REPORTED_COLUMNS: readonly Column<IssueRow | IssueGroupRow>[] = [
     clip: 150,
     onPhone: 'title',
     render: (issue) => (
-      <RecordLink resource={issue.resource} ids={idsOf(issue)} search={reportSearch(issue)}>
+      <RecordLink resource={issue.resource} ids={contentIds(issue)} search={reportSearch(issue)}>
         {issue.title}
       </RecordLink>
     ),
@@ -94,7 +94,7 @@ const SINGLE_COLUMNS: readonly Column<IssueRow>[] = [
     renderOnPhone: (issue) => <StatusButton issue={issue} isShort />,
     menu: (issue) => (
       <>
-        <TalkEntry issue={issue} />
+        <ReplyEntry issue={issue} />
         <AssigneeEntry issue={issue} />
       </>
     ),
@@ -121,11 +121,11 @@ const GROUP_COLUMNS: readonly Column<IssueGroupRow>[] = [
 export const IssueList = () => {
   const status = useQueryParameter('status')
   const isGrouped = useQueryParameter('view') === 'groups'
-  const only = onlyOf(status)
+  const only = statusFilter(status)
   const isNarrow = useIsNarrow()
   return (
     <RepairAlertProvider>
-      <Talks>
+      <ReplyDialogProvider>
         <CatalogueList
           title="Reporte de Errores"
           {...(isGrouped ? { sort: MOST } : {})}
@@ -140,40 +140,45 @@ export const IssueList = () => {
           empty={EMPTY[status] ?? EMPTY['']}
           columns={isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
         />
-      </Talks>
+      </ReplyDialogProvider>
     </RepairAlertProvider>
   )
 }
 
-/** The result of the last repair; the bar of a selection has it instead. */
+/** The result of the last repair; with a selection, its bar shows it instead. */
 const ResultAbove = () => {
   const selection = useSelection()
   return selection?.ids.size ? null : <RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />
 }
 
-/** What is answered: a report, or several ones of a group. */
-type Talk = { issue: IssueRow } | { group: IssueGroupRow; filters: IssueFilters; status: string }
+/** Target of a reply: a report, or several of a group. */
+type ReplyTarget = { issue: IssueRow } | { group: IssueGroupRow; filters: IssueFilters; status: string }
 
-const TalkContext = createContext<(talk: Talk) => void>(() => undefined)
+const ReplyDialogContext = createContext<(target: ReplyTarget) => void>(() => undefined)
 
 const ReportDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).ReportDialog }))
 const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
 
-/** Holds the dialog of the row that is answered: the row itself, or its menu, may disappear meanwhile. */
-const Talks = ({ children }: { children: ReactNode }) => {
-  const [talk, setTalk] = useState<Talk>()
-  const close = (): void => setTalk(undefined)
+/** Holds the reply dialog outside rows, since the row or its menu may disappear while it is open. */
+const ReplyDialogProvider = ({ children }: { children: ReactNode }) => {
+  const [target, setTarget] = useState<ReplyTarget>()
+  const close = (): void => setTarget(undefined)
   return (
-    <TalkContext value={setTalk}>
+    <ReplyDialogContext value={setTarget}>
       {children}
       <Suspense fallback={null}>
-        {talk === undefined ? null : 'issue' in talk ? (
-          <ReportDialog issue={talk.issue} onClose={close} />
+        {target === undefined ? null : 'issue' in target ? (
+          <ReportDialog issue={target.issue} onClose={close} />
         ) : (
-          <AnswerMany filters={talk.filters} status={talk.status} example={talk.group} onClose={close} />
+          <AnswerMany
+            filters={target.filters}
+            status={target.status}
+            example={target.group}
+            onClose={close}
+          />
         )}
       </Suspense>
-    </TalkContext>
+    </ReplyDialogContext>
   )
 }
 
@@ -257,14 +262,14 @@ const StatusTags = ({ status, isAnswered }: { status: boolean; isAnswered: boole
 )
 
 /** Label of the button that opens the notes and answers. */
-const useTalkLabel = (): string => (useCan('modify', 'issues') ? 'Responder' : 'Ver respuestas')
+const useReplyLabel = (): string => (useCan('modify', 'issues') ? 'Responder' : 'Ver respuestas')
 
 /** The same in the menu of a phone's card. */
-const TalkEntry = ({ issue }: { issue: IssueRow }) => {
-  const talk = useContext(TalkContext)
+const ReplyEntry = ({ issue }: { issue: IssueRow }) => {
+  const openReply = useContext(ReplyDialogContext)
   return (
-    <DropDownAction opens="dialog" onChosen={() => talk({ issue })}>
-      {useTalkLabel()}
+    <DropDownAction opens="dialog" onChosen={() => openReply({ issue })}>
+      {useReplyLabel()}
     </DropDownAction>
   )
 }
@@ -274,26 +279,26 @@ const IssueActions = ({ issue }: { issue: IssueRow }) => (
   // Keeps clicks on the buttons from reaching the row.
   <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.5 }}>
     <StatusButton issue={issue} />
-    <TalkButton label={useTalkLabel()} name={issue.title} count={issue.comments} talk={{ issue }} />
+    <ReplyButton label={useReplyLabel()} name={issue.title} count={issue.comments} target={{ issue }} />
   </Box>
 )
 
-interface TalkButtonProps {
+interface ReplyButtonProps {
   label: string
   name: string
   count?: number
-  talk: Talk
+  target: ReplyTarget
 }
 
-const TalkButton = ({ label, name, count = 0, talk }: TalkButtonProps) => {
-  const open = useContext(TalkContext)
+const ReplyButton = ({ label, name, count = 0, target }: ReplyButtonProps) => {
+  const open = useContext(ReplyDialogContext)
   return (
     <Button
       size="small"
       title={label}
       aria-label={`${label}: ${name}`}
       aria-haspopup="dialog"
-      onClick={() => open(talk)}
+      onClick={() => open(target)}
       sx={{
         ...{ minWidth: 32, minHeight: 32, px: 0.5, py: 0.25, gap: 0.5 },
         // The primary colour has too little contrast with the ground of a button that has both.
@@ -339,7 +344,7 @@ const StatusButton = ({ issue, isShort = false }: StatusButtonProps) => {
 }
 
 // React-admin's query key: resource, verb and parameters.
-const statusAsked = (key: readonly unknown[]): unknown =>
+const requestedStatus = (key: readonly unknown[]): unknown =>
   (key[2] as GetListParams | undefined)?.filter?.status
 
 /**
@@ -352,12 +357,12 @@ const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>)
   return async (issue, status) => {
     const isSaved = await toggle(issue, status)
     if (!isSaved) return
-    if (status) noteHandled('issues', issue.id)
-    else forgetHandled('issues', issue.id)
+    if (status) markChanged('issues', issue.id)
+    else clearChanged('issues', issue.id)
     for (const [queryKey] of queryClient.getQueriesData<GetListResult>({ queryKey: ['issues', 'getList'] })) {
-      const asked = statusAsked(queryKey)
-      if (asked !== 'true' && asked !== 'false') continue
-      const change = asked === String(status) ? 1 : -1
+      const requested = requestedStatus(queryKey)
+      if (requested !== 'true' && requested !== 'false') continue
+      const change = requested === String(status) ? 1 : -1
       queryClient.setQueryData<GetListResult>(
         queryKey,
         (list) => list && { ...list, total: Math.max(0, (list.total ?? 0) + change) },
@@ -390,30 +395,30 @@ const WRAPPED = {
 /** A group's name, its reports within the list, and the list's status filter ('' for all). */
 const useGroup = ({ title, issueType, mediaId }: IssueGroupRow) => {
   const { filterValues } = useListContext()
-  const asked = useQueryParameter('status')
+  const requested = useQueryParameter('status')
   const filters: IssueFilters = { ...filterValues, mediaId, issueType }
   const query = new URLSearchParams({
-    ...(asked === '' ? {} : { status: asked }),
+    ...(requested === '' ? {} : { status: requested }),
     filter: JSON.stringify(filters),
   })
   return {
     name: `${title}, ${ISSUE_TYPE_NAMES[issueType]}`,
     filters,
     path: `${pathOf('issue-list')}?${query}`,
-    status: asked === 'all' ? '' : asked || 'false',
+    status: requested === 'all' ? '' : requested || 'false',
   }
 }
 
 /** The menu of a phone's card of a group. */
 const GroupEntry = ({ group }: { group: IssueGroupRow }) => {
-  const talk = useContext(TalkContext)
+  const openReply = useContext(ReplyDialogContext)
   const { filters, path, status } = useGroup(group)
   const canModify = useCan('modify', 'issues')
   return (
     <>
       <DropDownLink to={path}>Ver reportes</DropDownLink>
       {canModify ? (
-        <DropDownAction opens="dialog" onChosen={() => talk({ group, filters, status })}>
+        <DropDownAction opens="dialog" onChosen={() => openReply({ group, filters, status })}>
           Responder
         </DropDownAction>
       ) : null}
@@ -432,7 +437,7 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
       <Button size="small" component={LinkBase} to={path} aria-label={`Ver reportes: ${name}`} sx={SMALL}>
         Ver
       </Button>
-      {canModify ? <TalkButton label="Responder" name={name} talk={{ group, filters, status }} /> : null}
+      {canModify ? <ReplyButton label="Responder" name={name} target={{ group, filters, status }} /> : null}
     </Box>
   )
 }

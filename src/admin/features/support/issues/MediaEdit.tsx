@@ -5,15 +5,15 @@ import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 import { useListKey } from '../../../kit/page/list-location.ts'
-import { walkOf } from '../../../kit/page/list-walk.ts'
+import { readNavigation } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
 import { addedLinks, type NewLinks } from './new-links.ts'
 
 const RepairOffer = lazy(async () => ({ default: (await import('./RepairOffer.tsx')).RepairOffer }))
 const ReportBanner = lazy(async () => ({ default: (await import('./ReportBanner.tsx')).ReportBanner }))
 
-/** A content's links, or a station's only link. */
-const playedOf = ({ content, link, linkInternal }: Fields): string =>
+/** Comparison key of a content's links, or of a station's only link. */
+const linksKey = ({ content, link, linkInternal }: Fields): string =>
   JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
 
 const isActive = (link: unknown): boolean =>
@@ -52,9 +52,9 @@ const AtDeadLink = () => {
   return null
 }
 
-const useIsOfDeadLinks = (id: string | undefined): boolean => {
-  const walk = walkOf(useListKey(useResourceContext() ?? ''))
-  return id !== undefined && walk?.params.filter?.quality === 'dead_link' && walk.ids.includes(id)
+const useIsFromDeadLinks = (id: string | undefined): boolean => {
+  const navigation = readNavigation(useListKey(useResourceContext() ?? ''))
+  return id !== undefined && navigation?.params.filter?.quality === 'dead_link' && navigation.ids.includes(id)
 }
 
 /**
@@ -65,11 +65,11 @@ export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
   const report = new URLSearchParams(useLocation().search).get('report')
   const resource = useResourceContext() ?? ''
   const { id = props.id } = useParams()
-  const isOfDeadLinks = useIsOfDeadLinks(id)
+  const isOfDeadLinks = useIsFromDeadLinks(id)
   const [saved, setSaved] = useState<NewLinks>()
   const [ticked, tick] = useState<readonly string[]>(() => repairedByLinks(report))
   const onSaved: CatalogueEditProps['onSaved'] = (record, before, values) => {
-    if (before !== undefined && playedOf(record) !== playedOf(before))
+    if (before !== undefined && linksKey(record) !== linksKey(before))
       setSaved({ resource, record: String(record.id), links: addedLinks(record, before) })
     props.onSaved?.(record, before, values)
   }

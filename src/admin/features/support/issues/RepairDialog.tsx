@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
 import { ListTool } from '../../../kit/list/ListTools.tsx'
 import type { ActionDialogProps, BulkEntity } from '../../../kit/list/selection.tsx'
-import { ChosenAssignment, ChosenRelease } from './assignments.tsx'
+import { AssignSelected, ReleaseSelected } from './assignments.tsx'
 import {
   fetchRepairs,
   type IssueFilters,
@@ -31,10 +31,10 @@ import {
   repairQuestion,
   reportsText,
   undoneText,
-  useChosenReports,
   useOpenCount,
   useRepair,
   useRepairEverything,
+  useSelectedReports,
   useUndoRepair,
 } from './repairs.tsx'
 
@@ -116,16 +116,16 @@ export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }
 }
 
 /** Confirms marking the selected reports, or those of the selected groups, as repaired. */
-const ChosenRepair = ({ chosen, onClose }: ActionDialogProps) => {
-  const { filters, tooMany } = useChosenReports(chosen)
+const RepairSelected = ({ selected, onClose }: ActionDialogProps) => {
+  const { filters, tooMany } = useSelectedReports(selected)
   const close = (): void => onClose(false)
-  if (tooMany !== undefined) return <TooMany title={CHOSEN_TITLE} text={tooMany} onClose={close} />
+  if (tooMany !== undefined) return <TooMany title={REPAIR_TITLE} text={tooMany} onClose={close} />
   return (
-    <RepairDialog open title={CHOSEN_TITLE} filters={filters} onClose={close} onDone={() => onClose(true)} />
+    <RepairDialog open title={REPAIR_TITLE} filters={filters} onClose={close} onDone={() => onClose(true)} />
   )
 }
 
-const CHOSEN_TITLE = '¿Marcar los reportes elegidos como reparados?'
+const REPAIR_TITLE = '¿Marcar los reportes elegidos como reparados?'
 
 interface TooManyProps {
   title: string
@@ -141,8 +141,8 @@ const TooMany = ({ title, text, onClose }: TooManyProps) => (
 
 const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
 
-const ChosenAnswer = ({ chosen, onClose }: ActionDialogProps) => {
-  const { filters, status, tooMany } = useChosenReports(chosen)
+const AnswerSelected = ({ selected, onClose }: ActionDialogProps) => {
+  const { filters, status, tooMany } = useSelectedReports(selected)
   const close = (): void => onClose(false)
   if (tooMany !== undefined)
     return <TooMany title="Responder los reportes elegidos" text={tooMany} onClose={close} />
@@ -157,10 +157,10 @@ export const REPORT_ACTIONS: BulkEntity = {
   offers: [],
   Result: ResultInBar,
   actions: [
-    { needs, label: () => 'Reparar', does: { Dialog: ChosenRepair } },
-    { needs, label: () => 'Responder', does: { Dialog: ChosenAnswer } },
-    { needs, label: () => 'Asignar a mí', does: { Dialog: ChosenAssignment } },
-    { needs, label: () => 'Quitar asignación', does: { Dialog: ChosenRelease } },
+    { needs, label: () => 'Reparar', does: { Dialog: RepairSelected } },
+    { needs, label: () => 'Responder', does: { Dialog: AnswerSelected } },
+    { needs, label: () => 'Asignar a mí', does: { Dialog: AssignSelected } },
+    { needs, label: () => 'Quitar asignación', does: { Dialog: ReleaseSelected } },
   ],
 }
 
@@ -256,13 +256,13 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
   const heading = useId()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useRepairs(open)
   const { undo, isBusy } = useUndoRepair()
-  const [asked, setAsked] = useState<RepairRecord>()
+  const [undoing, setUndoing] = useState<RepairRecord>()
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
   const repairs = data?.pages.flat() ?? []
   const takeBack = async (): Promise<void> => {
-    if (asked === undefined) return
-    setSaid((await undo(asked._id)) ?? '')
+    if (undoing === undefined) return
+    setSaid((await undo(undoing._id)) ?? '')
     setAsking(false)
   }
   return (
@@ -289,7 +289,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
               repair={repair}
               isBusy={isBusy}
               onUndo={() => {
-                setAsked(repair)
+                setUndoing(repair)
                 setAsking(true)
               }}
             />
@@ -315,7 +315,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
         onClose={() => setAsking(false)}
       >
         Se abrirán de nuevo los reportes que nadie haya cambiado después
-        {asked === undefined ? '' : `: ${reportsText(asked.count)} como máximo`}.
+        {undoing === undefined ? '' : `: ${reportsText(undoing.count)} como máximo`}.
       </ConfirmDialog>
     </Dialog>
   )

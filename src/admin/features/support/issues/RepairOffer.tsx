@@ -16,7 +16,7 @@ import { checkNewLinks, type NewLinks } from './new-links.ts'
 import {
   countReports,
   fetchOpenKinds,
-  groupsOf,
+  groupIds,
   type OpenKind,
   RepairAlert,
   RepairAlertProvider,
@@ -31,7 +31,7 @@ import {
 
 interface RepairOfferProps {
   saved: NewLinks
-  /** Decided before the save; undefined asks. */
+  /** Kinds selected before the save; undefined: asks after it. */
   kinds: readonly string[] | undefined
   onClose: () => void
 }
@@ -45,7 +45,7 @@ export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
       {kinds === undefined ? (
         <Question saved={saved} onClose={onClose} />
       ) : (
-        <Decided saved={saved} kinds={kinds} />
+        <AutomaticRepair saved={saved} kinds={kinds} />
       )}
     </RepairAlertProvider>
   )
@@ -59,15 +59,15 @@ const useNewLinkCheck = (saved: NewLinks) => {
   return () => checkNewLinks(saved).finally(() => void queryClient.invalidateQueries({ queryKey: ['links'] }))
 }
 
-/** Marks the decided kinds once the new links are checked, also if the form is left meanwhile. */
-const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
+/** Marks the selected kinds as repaired once the new links are checked, also if the form is left meanwhile. */
+const AutomaticRepair = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
   const { show } = useRepairAlert()
   const { change } = useChange('No se pudo guardar el cambio.')
   const notify = useNotify()
   const checkLinks = useNewLinkCheck(saved)
   const isStarted = useRef(false)
   const repair = async (): Promise<void> => {
-    const groups = groupsOf(await fetchOpenKinds(saved.record), kinds)
+    const groups = groupIds(await fetchOpenKinds(saved.record), kinds)
     if (groups.length === 0) return
     if ((await checkLinks()) === 'down') {
       notify(DOWN, { type: 'warning', autoHideDuration: OFFERED_FOR_MS })
@@ -96,7 +96,7 @@ const Result = () => (
 
 const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'>) => {
   const [isDone, setDone] = useState(false)
-  const [chosen, choose] = useState<readonly string[]>()
+  const [selection, select] = useState<readonly string[]>()
   const { data: kinds = [] } = useOpenKinds(saved.record, !isDone)
   const hasReports = kinds.length > 0
   const checkLinks = useNewLinkCheck(saved)
@@ -106,8 +106,8 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
     enabled: hasReports && saved.links.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const ticked = chosen ?? (verdict === 'down' ? [] : repairedByLinks(null))
-  const groups = groupsOf(kinds, ticked)
+  const ticked = selection ?? (verdict === 'down' ? [] : repairedByLinks(null))
+  const groups = groupIds(kinds, ticked)
   const { data: counted } = useOpenCount({ groups }, groups.length > 0 && !isDone)
   const { repair, isBusy } = useRepair({ groups }, counted, () => setDone(true))
   if (isDone) return <Result />
@@ -123,7 +123,7 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
       onClose={onClose}
     >
       Sus enlaces acaban de cambiar. Elija los que quedaron corregidos con eso.
-      <KindBoxes kinds={kinds} ticked={ticked} onTick={choose} />
+      <KindBoxes kinds={kinds} ticked={ticked} onTick={select} />
       {saved.links.length === 0 ? null : (
         <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {verdict === undefined ? 'Comprobando el enlace nuevo…' : 'El enlace nuevo:'}

@@ -4,17 +4,17 @@ import Button from '@mui/material/Button'
 import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
-import { formPathOf } from '../../../api/addresses.ts'
-import type { Answer } from '../../../api/http.ts'
-import { ONLY, openingSort } from '../../../api/lists.ts'
-import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
+import type { ResponseBody } from '../../../api/http.ts'
+import { DEFAULT_FILTERS, defaultSort } from '../../../api/lists.ts'
+import { canAccess, useCachedMe, useCan } from '../../../api/me.ts'
+import { formPathOf } from '../../../api/paths.ts'
 import { momentText } from '../../../kit/display/dates.ts'
-import { walkOf } from '../../../kit/page/list-walk.ts'
+import { readNavigation } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
 import { KindBoxes } from './RepairOffer.tsx'
 import {
-  groupsOf,
-  idsOf,
+  contentIds,
+  groupIds,
   RepairAlert,
   RepairAlertProvider,
   reportSearch,
@@ -23,7 +23,8 @@ import {
   useRepair,
 } from './repairs.tsx'
 
-type ReportedRow = (Answer<'GET /api/issues'> | Answer<'GET /api/issues/groups'>)[number] & RaRecord
+type ReportedRow = (ResponseBody<'GET /api/issues'> | ResponseBody<'GET /api/issues/groups'>)[number] &
+  RaRecord
 
 const isOpen = (row: ReportedRow): boolean => ('open' in row ? row.open > 0 : !row.status)
 
@@ -32,10 +33,10 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
   const dataProvider = useDataProvider()
   const navigate = useNavigate()
   const notify = useNotify()
-  const me = useKnownMe()
+  const me = useCachedMe()
   return async () => {
-    const opening = { sort: openingSort('issues'), filter: ONLY.issues }
-    const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
+    const opening = { sort: defaultSort('issues'), filter: DEFAULT_FILTERS.issues }
+    const params = readNavigation('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
     try {
       const { data } = await dataProvider.getList<ReportedRow>('issues', params)
       const at = data.findLastIndex((row) => row.mediaId === mediaId)
@@ -43,7 +44,7 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
         (row) => row.mediaId !== mediaId && isOpen(row) && me && canAccess(me, 'edit', row.resource),
       )
       if (next === undefined) notify('No hay más reportes en la lista.', { type: 'info' })
-      else navigate(`${formPathOf(next.resource, ...idsOf(next))}${reportSearch(next)}`)
+      else navigate(`${formPathOf(next.resource, ...contentIds(next))}${reportSearch(next)}`)
     } catch (failure) {
       notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
     }
@@ -102,7 +103,7 @@ const Banner = ({ mediaId, report, ticked, onTick }: ReportBannerProps) => {
         : count === 0
           ? ' · No quedan reportes abiertos.'
           : ` · ${count === 1 ? '1 reporte abierto' : `${formatCount(count)} reportes abiertos`}`}
-      <ReportedLinks mediaId={mediaId} groups={isOpen ? groupsOf(kinds ?? [], ticked) : []} />
+      <ReportedLinks mediaId={mediaId} groups={isOpen ? groupIds(kinds ?? [], ticked) : []} />
       {isOpen ? (
         <KindBoxes
           kinds={kinds ?? []}
@@ -121,7 +122,7 @@ interface ReportedLinksProps {
   groups: readonly string[]
 }
 
-/** What checks found of a reported content's links; when all work again, offers to mark its reports as repaired. */
+/** Check results of a reported content's links; if all work again, offers to mark its reports as repaired. */
 const ReportedLinks = ({ mediaId, groups }: ReportedLinksProps) => {
   const { data = [] } = useLinkHealth(useResourceContext(), mediaId)
   const checked = data.filter((link) => link.checked !== null && link.deactivated === null)

@@ -7,14 +7,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { COMMENT_MESSAGES, MOST_ASSIGNED } from '../../../../domain/support/issue-comment.ts'
-import { ask, type RowOf } from '../../../api/http.ts'
-import { useCan, useKnownMe } from '../../../api/me.ts'
+import { type RowOf, request } from '../../../api/http.ts'
+import { useCachedMe, useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { SelectFilter } from '../../../kit/list/filters.tsx'
 import type { ActionDialogProps } from '../../../kit/list/selection.tsx'
 import { DropDownAction } from '../../../kit/page/DropDown.tsx'
-import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useRepairAlert } from './repairs.tsx'
+import {
+  reportsText,
+  requestBody,
+  useChange,
+  useRepairAlert,
+  useReportCount,
+  useSelectedReports,
+} from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -23,12 +30,12 @@ const FIXED_OPTIONS = [
   { value: 'none', label: 'Sin asignar' },
 ]
 
-/** Filters the reports by who has them: the current user, nobody, or another. */
+/** Filters the reports by assignee: the current user, nobody, or another. */
 export const AssigneeFilter = () => {
-  const me = useKnownMe()
+  const me = useCachedMe()
   const { data = [] } = useQuery({
     queryKey: ['issues', 'assignees'],
-    queryFn: ({ signal }) => ask('GET /api/issues/assignees', { signal }),
+    queryFn: ({ signal }) => request('GET /api/issues/assignees', { signal }),
   })
   const others = data
     .filter(({ _id }) => _id !== me?._id)
@@ -41,13 +48,15 @@ const useAssign = () => {
   const notify = useNotify()
   const { change } = useChange('No se pudo guardar la asignación.')
   const assign = async ({ _id }: IssueRow, isAssigned: boolean): Promise<void> => {
-    const done = await change(() => ask('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }))
+    const done = await change(() =>
+      request('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }),
+    )
     if (done && done.kept > 0) notify('Otra persona ya lo tiene asignado.', { type: 'warning' })
   }
   return { assign }
 }
 
-/** Who has the row's report; with permission, a button to take or to leave it. */
+/** The report's assignee; with permission, a button to assign it to oneself or to release it. */
 export const Assignee = ({ issue }: { issue: IssueRow }) => {
   const canModify = useCan('modify', 'issues')
   const { isPlaceholderData } = useListContext()
@@ -102,9 +111,9 @@ interface AssignmentDialogProps extends ActionDialogProps {
   isAssigned: boolean
 }
 
-const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps) => {
-  const { filters, status, ...named } = useChosenReports(chosen)
-  const { data: counted, isFetching, error } = useCounted(filters, status, named.tooMany === undefined)
+const AssignmentDialog = ({ selected, onClose, isAssigned }: AssignmentDialogProps) => {
+  const { filters, status, ...named } = useSelectedReports(selected)
+  const { data: counted, isFetching, error } = useReportCount(filters, status, named.tooMany === undefined)
   const isTooMany = counted !== undefined && counted.count > MOST_ASSIGNED
   const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyAssigned : named.tooMany
   const { show } = useRepairAlert()
@@ -112,8 +121,8 @@ const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps
   const confirm = async (): Promise<void> => {
     if (counted === undefined) return
     await change(async () => {
-      const body = { ...bodyOf(filters, status, counted), isAssigned }
-      const done = await ask('POST /api/issues/assignments', { body })
+      const body = { ...requestBody(filters, status, counted), isAssigned }
+      const done = await request('POST /api/issues/assignments', { body })
       onClose(true)
       show({ text: assignedText(isAssigned, done), batchId: null })
     })
@@ -153,6 +162,8 @@ const assignedText = (isAssigned: boolean, { count, kept }: { count: number; kep
     : `${done} ${formatCount(kept)} ya eran de otras personas.`
 }
 
-export const ChosenAssignment = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned />
+export const AssignSelected = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned />
 
-export const ChosenRelease = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned={false} />
+export const ReleaseSelected = (props: ActionDialogProps) => (
+  <AssignmentDialog {...props} isAssigned={false} />
+)

@@ -8,19 +8,22 @@ import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
-import { type Answer, ask } from '../../../api/http.ts'
-import type { Chosen } from '../../../kit/list/selection.tsx'
+import { type ResponseBody, request } from '../../../api/http.ts'
+import type { SelectedRecords } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
 
-type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
+type ReportedContent = Pick<
+  ResponseBody<'GET /api/issues'>[number],
+  'mediaId' | 'parentId' | 'issueType' | 'resource'
+>
 
 /** Ids in the path of a report's content. */
-export const idsOf = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
+export const contentIds = ({ mediaId, parentId }: Pick<ReportedContent, 'mediaId' | 'parentId'>): string[] =>
   parentId === null ? [mediaId] : [parentId, mediaId]
 
 /** Query that opens a content at its links, with the reported error; 'Atras' returns to the reports. */
-export const reportSearch = ({ issueType }: Pick<Reported, 'issueType'>): string =>
+export const reportSearch = ({ issueType }: Pick<ReportedContent, 'issueType'>): string =>
   `?${new URLSearchParams({ [FROM]: 'issues', report: issueType })}`
 
 export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'until'> {
@@ -30,28 +33,32 @@ export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'unti
 }
 
 /** The number of open reports, and the latest one at that time: later ones are excluded. */
-type OpenCount = Answer<'GET /api/issues/size'>
+type OpenCount = ResponseBody<'GET /api/issues/size'>
 
-const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
+const repairFilters = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
-export const useOpenCount = (filters: IssueFilters, enabled = true) => useCounted(filters, 'false', enabled)
+export const useOpenCount = (filters: IssueFilters, enabled = true) =>
+  useReportCount(filters, 'false', enabled)
 
 const countQuery = (filters: IssueFilters, status: string): URLSearchParams => {
-  const query = filterQuery(repairable(filters))
+  const query = filterQuery(repairFilters(filters))
   if (status !== '') query.set('status', status)
   return query
 }
 
 const readCount = async (query: URLSearchParams, signal?: AbortSignal): Promise<OpenCount> => {
-  const size = await ask('GET /api/issues/size', { query, signal })
+  const size = await request('GET /api/issues/size', { query, signal })
   if (!size.approximate) return size
-  return ask('GET /api/issues/size', { query: new URLSearchParams([...query, ['exact', 'true']]), signal })
+  return request('GET /api/issues/size', {
+    query: new URLSearchParams([...query, ['exact', 'true']]),
+    signal,
+  })
 }
 
 /** The exact number of reports with a status, '' for any. */
 export const countReports = (filters: IssueFilters, status: string) => readCount(countQuery(filters, status))
 
-export const useCounted = (filters: IssueFilters, status: string, enabled = true) => {
+export const useReportCount = (filters: IssueFilters, status: string, enabled = true) => {
   const query = countQuery(filters, status)
   return useQuery({
     queryKey: ['issues', 'open', query.toString()],
@@ -61,12 +68,12 @@ export const useCounted = (filters: IssueFilters, status: string, enabled = true
 }
 
 /** The open reports of one kind about a content: a group of reports. */
-export type OpenKind = Pick<Answer<'GET /api/issues/groups'>[number], '_id' | 'issueType' | 'open'>
+export type OpenKind = Pick<ResponseBody<'GET /api/issues/groups'>[number], '_id' | 'issueType' | 'open'>
 
 /** The kinds of a content's open reports. */
 export const fetchOpenKinds = (mediaId: string, signal?: AbortSignal): Promise<OpenKind[]> => {
   const query = new URLSearchParams({ mediaId, status: 'false', sort: 'open', order: 'desc' })
-  return ask('GET /api/issues/groups', { query, signal })
+  return request('GET /api/issues/groups', { query, signal })
 }
 
 export const useOpenKinds = (mediaId: string, enabled = true) =>
@@ -77,51 +84,51 @@ export const useOpenKinds = (mediaId: string, enabled = true) =>
   })
 
 /** The ids of the groups of some kinds. */
-export const groupsOf = (kinds: readonly OpenKind[], chosen: readonly string[]): string[] =>
-  kinds.filter(({ issueType }) => chosen.includes(issueType)).map(({ _id }) => _id)
+export const groupIds = (kinds: readonly OpenKind[], issueTypes: readonly string[]): string[] =>
+  kinds.filter(({ issueType }) => issueTypes.includes(issueType)).map(({ _id }) => _id)
 
 /** The counted reports, in the format of requests. */
 const countedBody = (filters: IssueFilters, { count, until }: OpenCount) => {
-  const { q, ...others } = repairable(filters)
+  const { q, ...others } = repairFilters(filters)
   return { ...others, ...(q ? { search: q } : {}), count, until }
 }
 
 /** The counted reports with a status, '' for any. */
-export const bodyOf = (filters: IssueFilters, status: string, counted: OpenCount) => ({
+export const requestBody = (filters: IssueFilters, status: string, counted: OpenCount) => ({
   ...countedBody(filters, counted),
   ...(status === '' ? {} : { status: status === 'true' }),
 })
 
 /** Marks exactly the counted reports as repaired. */
 export const repairAll = (filters: IssueFilters, counted: OpenCount) =>
-  ask('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
+  request('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
 
 /** The selected reports, or those of the selected groups, with the status that the list is filtered by. */
-export const useChosenReports = (
-  chosen: Chosen,
+export const useSelectedReports = (
+  selected: SelectedRecords,
 ): { filters: IssueFilters; status: string; tooMany: string | undefined } => {
   const { filterValues } = useListContext()
   const isGrouped = useQueryParameter('view') === 'groups'
-  const asked = useQueryParameter('status')
-  const listed = asked === 'all' ? '' : asked || 'false'
-  if (!('ids' in chosen)) return { filters: filterValues, status: listed, tooMany: undefined }
+  const requested = useQueryParameter('status')
+  const listed = requested === 'all' ? '' : requested || 'false'
+  if (!('ids' in selected)) return { filters: filterValues, status: listed, tooMany: undefined }
   return {
-    filters: { [isGrouped ? 'groups' : 'ids']: chosen.ids },
+    filters: { [isGrouped ? 'groups' : 'ids']: selected.ids },
     // A report that was chosen one by one may have been repaired in this list meanwhile.
     status: isGrouped ? listed : '',
-    tooMany: chosen.ids.length > MOST_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
+    tooMany: selected.ids.length > MOST_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
   }
 }
 
 /** A repair of several reports. */
-export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
+export type RepairRecord = ResponseBody<'GET /api/issues/repairs'>[number]
 
 export const REPAIRS_PER_PAGE = 20
 
 /** A page of recent repairs, newest first. */
 export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairRecord[]> => {
   const query = new URLSearchParams({ page: String(page), limit: String(REPAIRS_PER_PAGE) })
-  return ask('GET /api/issues/repairs', { query, signal })
+  return request('GET /api/issues/repairs', { query, signal })
 }
 
 /** Marks all open reports as repaired, up to the server's latest one, without asking; the result offers to undo it. */
@@ -130,7 +137,7 @@ export const useRepairEverything = () => {
   const { change, isBusy } = useChange('No se pudo guardar el cambio.')
   const repair = async (): Promise<void> => {
     await change(async () => {
-      const { count, batchId } = await ask('POST /api/issues/changeAllToFixes')
+      const { count, batchId } = await request('POST /api/issues/changeAllToFixes')
       show({ text: count === 0 ? NONE_OPEN : repairedText(count, count), batchId })
     })
   }
@@ -256,7 +263,9 @@ export const RepairAlert = ({ sx }: Pick<BoxProps, 'sx'>) => {
   )
 }
 
-/** Sends one change of reports at a time, then refreshes their lists. Notifies of failures, and resolves to undefined. */
+/**
+ * Sends one change of reports at a time, then refreshes their lists. Notifies of failures, and resolves to undefined.
+ */
 export const useChange = (failed: string) => {
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -296,6 +305,6 @@ export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined,
 export const useUndoRepair = () => {
   const { change, isBusy } = useChange('No se pudo deshacer.')
   const undo = (id: string): Promise<string | undefined> =>
-    change(async () => undoneText(await ask('POST /api/issues/repairs/:id/undo', { params: { id } })))
+    change(async () => undoneText(await request('POST /api/issues/repairs/:id/undo', { params: { id } })))
   return { undo, isBusy }
 }

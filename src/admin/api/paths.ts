@@ -15,7 +15,7 @@ const paramNames = (path: string): string[] =>
     .filter(isParam)
     .map((part) => part.slice(1))
 
-const decoded = (part: string): string | undefined => {
+const decodePart = (part: string): string | undefined => {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -50,7 +50,7 @@ const BY_PRECISION = ROUTES.map((route) => ({ route, wanted: parts(route.path) }
 export const matchRoute = (pathname: string): RouteMatch | undefined => {
   if (pathname.startsWith('//')) return undefined
   // Decoded once for all patterns: a list renders hundreds of links.
-  const given = parts(pathname).map(decoded)
+  const given = parts(pathname).map(decodePart)
   if (!given.every((part) => part !== undefined)) return undefined
   for (const { route, wanted } of BY_PRECISION) {
     const params = matchParts(wanted, given)
@@ -59,7 +59,7 @@ export const matchRoute = (pathname: string): RouteMatch | undefined => {
   return undefined
 }
 
-const routeOf = (template: string): Route => {
+const findRoute = (template: string): Route => {
   const route = ROUTES.find((row) => row.template === template)
   if (route === undefined) throw new Error(`No route ${template}`)
   return route
@@ -67,13 +67,13 @@ const routeOf = (template: string): Route => {
 
 /** The path of a route with its parameters filled in; throws for an unknown template. */
 export const pathOf = (template: string, ...values: string[]): string => {
-  const { path } = routeOf(template)
+  const { path } = findRoute(template)
   return values.length === 0 ? path : fill(path, values)
 }
 
 /** The heading of a screen; throws for an unknown template. */
 export const headingOf = (template: string): string => {
-  const { heading, description } = routeOf(template)
+  const { heading, description } = findRoute(template)
   return heading ?? description
 }
 
@@ -111,25 +111,25 @@ const TRANSLATED: readonly Screen[] = ROUTES.filter(
 
 const isTranslated = (route: Route): route is Screen => TRANSLATED.some((screen) => screen === route)
 
-const screenOf = (resource: string, view: View): Screen | undefined =>
+const findScreen = (resource: string, view: View): Screen | undefined =>
   TRANSLATED.find((route) => route.resource === resource && route.view === view)
 
-const internalOf = ({ resource, view }: Screen, values: readonly string[]): string => {
+const internalPath = ({ resource, view }: Screen, values: readonly string[]): string => {
   if (view === 'list') return `/${resource}`
   const id = values.at(-1)
-  return view === 'create' || (id === NEW_EPISODE && screenOf(resource, 'create') === undefined)
+  return view === 'create' || (id === NEW_EPISODE && findScreen(resource, 'create') === undefined)
     ? `/${resource}/create`
     : `/${resource}/${encodeURIComponent(id ?? '')}`
 }
 
-const valuesOf = ({ route, params }: RouteMatch): string[] =>
+const paramValues = ({ route, params }: RouteMatch): string[] =>
   paramNames(route.path).map((name) => params[name] ?? '')
 
 /** Converts a path of the address bar to react-admin's own; other paths are unchanged. */
 export const toInternal = (pathname: string): string => {
   const match = matchRoute(pathname)
   return match !== undefined && isTranslated(match.route)
-    ? internalOf(match.route, valuesOf(match))
+    ? internalPath(match.route, paramValues(match))
     : pathname
 }
 
@@ -137,18 +137,18 @@ export const toInternal = (pathname: string): string => {
 export const parentValues = (resource: string, here: string): string[] => {
   const match = matchRoute(here)
   if (match === undefined || match.route.resource !== resource) return []
-  const values = valuesOf(match)
+  const values = paramValues(match)
   return match.route.view === 'edit' ? values.slice(0, -1) : values
 }
 
 const screenWithValues = (
   resource: string,
   second: string | undefined,
-): { screen: Screen | undefined; own: string[] } => {
-  if (second === undefined) return { screen: screenOf(resource, 'list'), own: [] }
-  const create = screenOf(resource, 'create')
-  if (second === 'create' && create !== undefined) return { screen: create, own: [] }
-  return { screen: screenOf(resource, 'edit'), own: [second === 'create' ? NEW_EPISODE : second] }
+): { screen: Screen | undefined; ownValues: string[] } => {
+  if (second === undefined) return { screen: findScreen(resource, 'list'), ownValues: [] }
+  const create = findScreen(resource, 'create')
+  if (second === 'create' && create !== undefined) return { screen: create, ownValues: [] }
+  return { screen: findScreen(resource, 'edit'), ownValues: [second === 'create' ? NEW_EPISODE : second] }
 }
 
 /**
@@ -156,15 +156,18 @@ const screenWithValues = (
  * without its parent (episodes without a series) leads to the home page. `here`: the current path, which contains the
  * parent.
  */
-export const toAddress = (pathname: string, here: string): string => {
+export const toExternal = (pathname: string, here: string): string => {
   const match = matchRoute(pathname)
   if (match !== undefined && paramNames(match.route.path).length === 0) return pathname
   const [resource, second, ...rest] = parts(pathname)
   if (resource === undefined || rest.length > 0) return pathname
-  const { screen, own } = screenWithValues(resource, second === undefined ? undefined : decoded(second))
+  const { screen, ownValues } = screenWithValues(
+    resource,
+    second === undefined ? undefined : decodePart(second),
+  )
   if (screen === undefined) return pathname
-  const needed = paramNames(screen.path).length - own.length
-  if (needed === 0) return fill(screen.path, own)
+  const needed = paramNames(screen.path).length - ownValues.length
+  if (needed === 0) return fill(screen.path, ownValues)
   const parent = parentValues(resource, here)
-  return parent.length === needed ? fill(screen.path, [...parent, ...own]) : pathOf('home')
+  return parent.length === needed ? fill(screen.path, [...parent, ...ownValues]) : pathOf('home')
 }

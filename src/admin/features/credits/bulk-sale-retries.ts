@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type BulkSale, bulkSaleSchema } from '../../../domain/credits/bulk-sale.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
-import { ask } from '../../api/http.ts'
-import { createKept, isRejection, messageOf, newKey, UNCERTAIN } from './make-transaction.ts'
+import { request } from '../../api/http.ts'
+import { createRetryStore, errorText, isRejection, newKey, UNCERTAIN } from './transaction-retries.ts'
 
 /** A bulk sale of unknown outcome: repeating the request with its key returns the same transactions. */
 const openSaleSchema = z.object({
@@ -15,10 +15,11 @@ const openSaleSchema = z.object({
 })
 type OpenSale = z.infer<typeof openSaleSchema>
 
-const kept = createKept('bulk-sale')
+const retryStore = createRetryStore('bulk-sale')
 
 /** The seller's recent bulk sale without a response. */
-const openSaleOf = (seller: string): OpenSale | undefined => openSaleSchema.safeParse(kept.read(seller)).data
+const readOpenSale = (seller: string): OpenSale | undefined =>
+  openSaleSchema.safeParse(retryStore.read(seller)).data
 
 interface State {
   isBusy: boolean
@@ -34,7 +35,7 @@ export const useMakeBulkSale = (
 ) => {
   const [state, setState] = useState<State>(() => ({
     isBusy: false,
-    open: openSaleOf(seller),
+    open: readOpenSale(seller),
     message: undefined,
   }))
   const isTaken = useRef(false)
@@ -42,18 +43,18 @@ export const useMakeBulkSale = (
     if (isTaken.current) return
     isTaken.current = true
     setState((last) => ({ ...last, isBusy: true, message: undefined }))
-    kept.write(seller, sale)
+    retryStore.write(seller, sale)
     try {
-      const sold = await ask('POST /api/license_transactions/bulk', {
+      const sold = await request('POST /api/license_transactions/bulk', {
         body: sale.asked,
         idempotencyKey: sale.key,
       })
-      kept.write(seller, undefined)
+      retryStore.write(seller, undefined)
       onSold(sold)
     } catch (error) {
       const isRejected = isRejection(error, isRetry)
-      if (isRejected) kept.write(seller, undefined)
-      const message = isRejected ? messageOf(error) : `${messageOf(error)} ${UNCERTAIN}`
+      if (isRejected) retryStore.write(seller, undefined)
+      const message = isRejected ? errorText(error) : `${errorText(error)} ${UNCERTAIN}`
       setState({ isBusy: false, open: isRejected ? undefined : sale, message })
       isTaken.current = false
     } finally {

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '../../../domain/credits/endpoints.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
-import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { onSignOut, PERSONAL } from '../../api/session.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
@@ -48,7 +48,7 @@ export const useMakeTransaction = (
       onProcessed(await makeTransaction(seller, newTransactionSchema.parse(values)))
     } catch (error) {
       const isUncertain = error instanceof UnknownOutcome
-      const message = isUncertain ? `${messageOf(error.cause)} ${UNCERTAIN}` : messageOf(error)
+      const message = isUncertain ? `${errorText(error.cause)} ${UNCERTAIN}` : errorText(error)
       setState({ isBusy: false, isUncertain, message })
       isTaken.current = false
     } finally {
@@ -59,13 +59,13 @@ export const useMakeTransaction = (
   return { make, state }
 }
 
-const textsOf = (errors: FieldErrors): string[] =>
-  Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
+const flattenMessages = (errors: FieldErrors): string[] =>
+  Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : flattenMessages(error)))
 
 /** Prefers the fields' messages to the general one: they state the insufficient balance. */
-export const messageOf = (error: unknown): string => {
+export const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return UNEXPECTED
-  const texts = textsOf(error.body.errors ?? {})
+  const texts = flattenMessages(error.body.errors ?? {})
   return texts.length > 0 ? texts.join(' ') : error.message
 }
 
@@ -85,10 +85,10 @@ class UnknownOutcome extends Error {
 const makeTransaction = async (seller: string, asked: NewTransaction): Promise<Transaction> => {
   const earlier = sameOpenTransaction(seller, asked)
   const open = earlier ?? { key: newKey(), asked, sentAt: Date.now() }
-  keepOpenTransaction(seller, open)
+  storeOpenTransaction(seller, open)
   try {
-    const created = await ask('POST /api/license_transactions', { body: asked, idempotencyKey: open.key })
-    const processed = await ask('PUT /api/license_transactions/:id', {
+    const created = await request('POST /api/license_transactions', { body: asked, idempotencyKey: open.key })
+    const processed = await request('PUT /api/license_transactions/:id', {
       params: { id: created._id },
       body: { status: 'PROCESSED' },
     })
@@ -108,7 +108,7 @@ export const newKey = (): string =>
   )
 
 /** Statuses returned before the idempotency key is looked up. */
-const SAY_NOTHING: readonly number[] = [401, 403, 408, 429]
+const INCONCLUSIVE_STATUSES: readonly number[] = [401, 403, 408, 429]
 
 /**
  * True if the server rejected the request, so that no credit changed. After a lost response the transaction may exist,
@@ -118,7 +118,7 @@ export const isRejection = (error: unknown, isRetry: boolean): boolean =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&
-  !(isRetry && SAY_NOTHING.includes(error.status))
+  !(isRetry && INCONCLUSIVE_STATUSES.includes(error.status))
 
 /** A transaction of unknown outcome: repeating the request with its key returns the same transaction. */
 const openTransactionSchema = z.object({
@@ -133,8 +133,8 @@ type OpenTransaction = z.infer<typeof openTransactionSchema>
  * A seller's transactions of unknown outcome. Dropped after the server's time limit for processing: those unprocessed
  * by then never will be.
  */
-const openOf = (seller: string): OpenTransaction[] => {
-  const stored = kept.read(seller)
+const readOpenTransactions = (seller: string): OpenTransaction[] => {
+  const stored = retryStore.read(seller)
   return Array.isArray(stored)
     ? stored.flatMap((each) => openTransactionSchema.safeParse(each).data ?? [])
     : []
@@ -142,27 +142,27 @@ const openOf = (seller: string): OpenTransaction[] => {
 
 /** The seller's transaction of unknown outcome with a user. */
 export const openTransactionWith = (seller: string, user: string): OpenTransaction | undefined =>
-  openOf(seller).find(({ asked }) => asked.userLicensed === user)
+  readOpenTransactions(seller).find(({ asked }) => asked.userLicensed === user)
 
 /** The one with exactly this input. */
 export const sameOpenTransaction = (seller: string, asked: NewTransaction): OpenTransaction | undefined => {
   const wanted = JSON.stringify(newTransactionSchema.parse(asked))
-  return openOf(seller).find((open) => JSON.stringify(open.asked) === wanted)
+  return readOpenTransactions(seller).find((open) => JSON.stringify(open.asked) === wanted)
 }
 
 /** Stores a transaction before it is sent. */
-export const keepOpenTransaction = (seller: string, open: OpenTransaction): void =>
-  writeTransactions(seller, [...openOf(seller).filter(({ key }) => key !== open.key), open])
+export const storeOpenTransaction = (seller: string, open: OpenTransaction): void =>
+  writeTransactions(seller, [...readOpenTransactions(seller).filter(({ key }) => key !== open.key), open])
 
 /** Removes a transaction whose outcome is known. */
 export const dropOpenTransaction = (seller: string, key: string): void =>
   writeTransactions(
     seller,
-    openOf(seller).filter((open) => open.key !== key),
+    readOpenTransactions(seller).filter((open) => open.key !== key),
   )
 
 const writeTransactions = (seller: string, open: readonly object[]): void =>
-  kept.write(seller, open.length === 0 ? undefined : open)
+  retryStore.write(seller, open.length === 0 ? undefined : open)
 
 // In localStorage: closing the tab during a sale must not lose it.
 const storage = (): Storage | undefined => {
@@ -178,7 +178,7 @@ const unstored = new Map<string, string>()
 onSignOut(() => unstored.clear())
 
 /** Storage per seller and kind of data, until sign-out. */
-export const createKept = (kind: string) => ({
+export const createRetryStore = (kind: string) => ({
   read(seller: string): unknown {
     const name = `${PERSONAL}${kind}:${seller}`
     try {
@@ -202,4 +202,4 @@ export const createKept = (kind: string) => ({
   },
 })
 
-const kept = createKept('transactions')
+const retryStore = createRetryStore('transactions')

@@ -4,9 +4,9 @@ import {
   matchRoute,
   parentValues,
   pathOf,
-  toAddress,
+  toExternal,
   toInternal,
-} from '../../../src/admin/api/addresses.ts'
+} from '../../../src/admin/api/paths.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
 const PAIRS = [
@@ -29,49 +29,49 @@ const PAIRS = [
   ['/permission/p1', '/profiles/p1'],
 ] as const
 
-describe('the addresses', () => {
+describe('the paths', () => {
   it.each(PAIRS)('translate %s into %s and back', (address, internal) => {
     expect(toInternal(address)).toBe(internal)
-    expect(toAddress(internal, '/main')).toBe(address)
+    expect(toExternal(internal, '/main')).toBe(address)
   })
 
   it('keep ids that need escaping', () => {
     expect(toInternal('/movie/a%2Fb%20c')).toBe('/movies/a%2Fb%20c')
-    expect(toAddress('/movies/a%2Fb%20c', '/main')).toBe('/movie/a%2Fb%20c')
+    expect(toExternal('/movies/a%2Fb%20c', '/main')).toBe('/movie/a%2Fb%20c')
   })
 
   it('prefer a static path to a parameter', () => {
     expect(matchRoute('/channels/guide')?.route.template).toBe('guide-create')
-    expect(toAddress('/channels/guides', '/main')).toBe('/channels/guides')
+    expect(toExternal('/channels/guides', '/main')).toBe('/channels/guides')
   })
 
-  it('keep an address of the table unchanged', () => {
+  it('keep a path of the route table unchanged', () => {
     for (const { path } of ROUTES) {
       const address = path.replace(/:\w+/g, '5')
-      expect(toAddress(address, '/main'), address).toBe(address)
+      expect(toExternal(address, '/main'), address).toBe(address)
     }
   })
 
   it('are idempotent under translation', () => {
     for (const [, internal] of PAIRS) {
-      const once = toAddress(internal, '/main')
-      expect(toAddress(once, '/main')).toBe(once)
+      const once = toExternal(internal, '/main')
+      expect(toExternal(once, '/main')).toBe(once)
     }
   })
 
-  it('distinguish the password change from the settings, whose internal address would be the same', () => {
+  it('distinguish the password change from the settings, whose internal path would be the same', () => {
     expect(toInternal('/settings')).toBe('/settings')
-    expect(toAddress('/settings', '/main')).toBe('/settings')
+    expect(toExternal('/settings', '/main')).toBe('/settings')
     expect(toInternal('/setting')).toBe('/setting')
     expect(matchRoute('/settings')?.route.template).toBe('password-change')
   })
 
-  it('keep the addresses of other screens', () => {
+  it('keep the paths of other screens', () => {
     expect(toInternal('/histories/u1')).toBe('/histories/u1')
     expect(toInternal('/main')).toBe('/main')
   })
 
-  it('treat a trailing slash and capitals as the same address', () => {
+  it('treat a trailing slash and capitals as the same path', () => {
     expect(toInternal('/Admin/')).toBe('/users')
   })
 
@@ -80,20 +80,20 @@ describe('the addresses', () => {
     expect(matchRoute('/movie/%E0%A4%A')).toBeUndefined()
     expect(matchRoute('//movie')).toBeUndefined()
     expect(toInternal('/nada')).toBe('/nada')
-    expect(toAddress('/nada', '/main')).toBe('/nada')
+    expect(toExternal('/nada', '/main')).toBe('/nada')
   })
 
-  it('fill in the parameters of a row', () => {
+  it('fill in the parameters of a route', () => {
     expect(pathOf('episode-list', 's1')).toBe('/episodeMain/s1')
     expect(pathOf('episode-edit', 's1', 'a/b')).toBe('/episode/s1/a%2Fb')
   })
 
-  it('reject an unknown row', () => {
+  it('reject an unknown template', () => {
     expect(() => pathOf('nada')).toThrow('nada')
   })
 })
 
-describe('the address of a form', () => {
+describe('the path of a form', () => {
   it("has a child's id after its parent's, and is undefined without a form", () => {
     expect(formPathOf('movies', 'm 1')).toBe('/movie/m%201')
     expect(formPathOf('episodes', 's1', 'e9')).toBe('/episode/s1/e9')
@@ -101,17 +101,17 @@ describe('the address of a form', () => {
   })
 })
 
-describe('the addresses of episodes', () => {
+describe('the paths of episodes', () => {
   it('open the form of a new episode for the id -1', () => {
     expect(toInternal('/episode/s1/-1')).toBe('/episodes/create')
     expect(toInternal('/episode/s1/e9')).toBe('/episodes/e9')
     expect(toInternal('/episodeMain/s1')).toBe('/episodes')
   })
 
-  it('take the series from the current address', () => {
-    expect(toAddress('/episodes/create', '/episodeMain/s1')).toBe('/episode/s1/-1')
-    expect(toAddress('/episodes/e9', '/episodeMain/s1')).toBe('/episode/s1/e9')
-    expect(toAddress('/episodes', '/episode/s1/e9')).toBe('/episodeMain/s1')
+  it('take the series from the current path', () => {
+    expect(toExternal('/episodes/create', '/episodeMain/s1')).toBe('/episode/s1/-1')
+    expect(toExternal('/episodes/e9', '/episodeMain/s1')).toBe('/episode/s1/e9')
+    expect(toExternal('/episodes', '/episode/s1/e9')).toBe('/episodeMain/s1')
   })
 
   it('contain their series', () => {
@@ -123,7 +123,7 @@ describe('the addresses of episodes', () => {
   })
 
   it('lead to the home page outside of a series', () => {
-    expect(toAddress('/episodes', '/movie/5')).toBe('/')
-    expect(toAddress('/episodes/e9', '/serie/s1')).toBe('/')
+    expect(toExternal('/episodes', '/movie/5')).toBe('/')
+    expect(toExternal('/episodes/e9', '/serie/s1')).toBe('/')
   })
 })
