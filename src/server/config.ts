@@ -234,7 +234,7 @@ const SECRETS = [
   ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN', 'FACTOR_KEY', 'FACTOR_KEY_OLD'],
 ]
 /** Maximum size of a file with a secret, in bytes. */
-const MOST_SECRET = 64 * 1024
+const MAX_SECRET = 64 * 1024
 
 /**
  * Reads the configuration from the environment and the files that it names; throws a ConfigError that names every
@@ -334,7 +334,7 @@ const readSecret = (path: string): Secret => {
   try {
     const stat = statSync(path)
     if (!stat.isFile()) return { problem: 'no es un archivo' }
-    if (stat.size > MOST_SECRET) return { problem: 'el archivo es demasiado grande' }
+    if (stat.size > MAX_SECRET) return { problem: 'el archivo es demasiado grande' }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
     const value = text.replace(/\r?\n$/, '')
     return value === '' ? { problem: 'el archivo está vacío' } : { value }

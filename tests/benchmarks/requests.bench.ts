@@ -11,7 +11,7 @@ import type { Statement } from './recorder.ts'
 const SETTINGS = ['shared_buffers=2GB', 'effective_cache_size=4GB', 'max_wal_size=4GB']
 const CONNECTIONS = 8
 /** Months given to the agent for its sales: the maximum of one transaction. */
-const MOST_MONTHS = 9_999
+const MAX_MONTHS = 9_999
 
 interface Case {
   name: string
@@ -164,7 +164,7 @@ async function checkAnswers(ours: Contestant, bare: Contestant): Promise<void> {
 /** Gives the agent saleable months, as `sa`. */
 async function fund({ server }: Bench, sa: string): Promise<void> {
   const path = `${server.url}${LEDGER}`
-  const transfer = { userLicensed: AGENTE, type: 4, period: 'MESES', count: MOST_MONTHS, description: '' }
+  const transfer = { userLicensed: AGENTE, type: 4, period: 'MESES', count: MAX_MONTHS, description: '' }
   const created = await send(path, { method: 'POST', token: sa, body: transfer })
   await send(`${path}/${textIn(created, '_id')}`, {
     method: 'PUT',

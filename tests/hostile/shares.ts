@@ -35,8 +35,8 @@ const ENOUGH_LET_IN = 60
 const ENOUGH_FOR_ALL = 100
 
 /** The lowest shares among those sent and among those let in. */
-const LEAST_LET_IN = 0.3
-const LEAST_REACHED = 0.03
+const MIN_LET_IN = 0.3
+const MIN_REACHED = 0.03
 /** Where fewer of all callers' requests get past all checks, those of one may miss by chance. */
 const USUALLY_REACHED = 0.2
 
@@ -54,9 +54,9 @@ export const expectShares = (shares: Shares, callers: readonly MatrixCaller[]): 
     for (const { name } of allowed) {
       const { sent = 0, letIn = 0, reached = 0 } = row.get(name) ?? {}
       if (sent >= ENOUGH_SENT && !SIGNS_IN.test(endpoint))
-        expect(letIn / sent, `${endpoint}: let in as ${name}`).toBeGreaterThan(LEAST_LET_IN)
+        expect(letIn / sent, `${endpoint}: let in as ${name}`).toBeGreaterThan(MIN_LET_IN)
       if (letIn >= ENOUGH_LET_IN && isUsual)
-        expect(reached / letIn, `${endpoint}: past all checks as ${name}`).toBeGreaterThan(LEAST_REACHED)
+        expect(reached / letIn, `${endpoint}: past all checks as ${name}`).toBeGreaterThan(MIN_REACHED)
     }
   }
 }

@@ -342,12 +342,12 @@ const edges = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> => {
 }
 
 /** Characters in JSON: above the largest body that the API accepts, far below the longest string. */
-const LONGEST_LIST = 4_000_000
+const MAX_LIST_LENGTH = 4_000_000
 
 /** Lists of these lengths of one repeated value. */
 const manyOf = (items: Schema, lengths: readonly number[], ids: Arbitrary<string>): Arbitrary<unknown> =>
   fc.tuple(fc.oneof(valid(items, ids), wrongTypes), fc.constantFrom(...lengths)).map(([value, length]) => {
-    const longest = Math.min(10_001, Math.ceil(LONGEST_LIST / jsonOf(value).length))
+    const longest = Math.min(10_001, Math.ceil(MAX_LIST_LENGTH / jsonOf(value).length))
     return Array(Math.min(Math.max(length, 0), longest)).fill(value)
   })
 

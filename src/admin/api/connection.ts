@@ -151,13 +151,13 @@ export const useFailureMessage = () => {
   return [message, setMessage] as const
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 const loadWithRetries = async <Module>(load: () => Promise<Module>, attempt = 1): Promise<Module> => {
   try {
     return await load()
   } catch (error) {
-    if (attempt === MOST_ATTEMPTS) throw error
+    if (attempt === MAX_ATTEMPTS) throw error
     await reachable()
     return loadWithRetries(load, attempt + 1)
   }

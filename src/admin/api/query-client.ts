@@ -6,7 +6,7 @@ import { ApiError, onOutdated, onTokenChange, readToken } from './http.ts'
 
 const FRESH_FOR_MS = 10_000
 
-const MOST_RETRIES = 5
+const MAX_RETRIES = 5
 const MAX_PAUSE_MS = 10_000
 
 const isTransient = (error: unknown): boolean => {
@@ -22,7 +22,7 @@ const pauseBefore = (count: number, error: unknown): number => {
 }
 
 const maxRetries = (error: unknown): number =>
-  error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
+  error instanceof ApiError && error.status === 503 ? MAX_RETRIES : 1
 
 /** Retry policy of reads. Must be passed to React-admin's lists and forms, which disable retries. */
 export const retryRead = (count: number, error: unknown): boolean =>

@@ -12,7 +12,7 @@ export const BATCH_STATES = ['running', 'done', 'cancelled', 'failed', 'undoing'
 export type BatchState = (typeof BATCH_STATES)[number]
 
 /** Refused records listed in a response; the count includes all of them. */
-export const MOST_REFUSED = 1_000
+export const MAX_REFUSED = 1_000
 
 export const BATCH_MESSAGES = {
   missing: 'El cambio en lote no existe.',
@@ -59,7 +59,7 @@ const batchOutput = listedOutput.extend({
   }),
   refused: z
     .array(z.object({ _id: z.string(), message: z.string() }))
-    .meta({ description: `Los primeros ${MOST_REFUSED} registros que no se cambiaron, y por qué` }),
+    .meta({ description: `Los primeros ${MAX_REFUSED} registros que no se cambiaron, y por qué` }),
 })
 export type Batch = z.infer<typeof batchOutput>
 

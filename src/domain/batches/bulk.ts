@@ -6,15 +6,15 @@ import { booleanFieldNames, id, yesOrNo } from '../validation/fields.ts'
 import { batchStarted } from './batch.ts'
 
 /** Most records named by id in one request. */
-export const MOST_IDS = 10_000
+export const MAX_IDS = 10_000
 /** Most records of one batch. */
-export const MOST_RECORDS = 100_000
+export const MAX_RECORDS = 100_000
 
-const MOST_ADDED = 100
+const MAX_ADDED = 100
 
 export const BULK_MESSAGES = {
-  ids: `Debe ser una lista de 1 a ${MOST_IDS} identificadores: para más, use los filtros de la lista.`,
-  tooMany: `Son demasiados registros: como máximo ${MOST_RECORDS} a la vez. Use más filtros.`,
+  ids: `Debe ser una lista de 1 a ${MAX_IDS} identificadores: para más, use los filtros de la lista.`,
+  tooMany: `Son demasiados registros: como máximo ${MAX_RECORDS} a la vez. Use más filtros.`,
   which: 'Debe enviar ids o filter, uno de los dos.',
   noChanges: 'Debe indicar qué se cambia.',
   noDeletion: 'Una eliminación no lleva cambios.',
@@ -30,7 +30,7 @@ export const BULK_MESSAGES = {
 export const filterValue = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 const selectionFields = {
-  ids: z.array(id(), BULK_MESSAGES.ids).min(1, BULK_MESSAGES.ids).max(MOST_IDS, BULK_MESSAGES.ids).optional(),
+  ids: z.array(id(), BULK_MESSAGES.ids).min(1, BULK_MESSAGES.ids).max(MAX_IDS, BULK_MESSAGES.ids).optional(),
   filter: z
     .record(z.string(), filterValue, 'Debe enviar un objeto.')
     .optional()
@@ -81,7 +81,7 @@ export const bulkDeletion = deleteInput.check(idsOrFilter)
 const booleanFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
   Object.fromEntries(booleanFieldNames(edited).map((name) => [name, yesOrNo().unwrap().optional()]))
 
-const categoryIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
+const categoryIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MAX_ADDED).optional()
 
 /** The publication dates of an entity that has them; null removes one. */
 const dateFields = (edited: z.ZodObject) =>

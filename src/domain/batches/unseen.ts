@@ -1,7 +1,7 @@
 import { formatCount } from '../format/text.ts'
 
 /** Most names given of chosen records that are not seen. */
-export const MOST_NAMED = 5
+export const MAX_NAMED = 5
 
 const list = new Intl.ListFormat('es')
 

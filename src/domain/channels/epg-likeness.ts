@@ -30,7 +30,7 @@ const COUNTRIES = new Set([
   ...['elsalvador', 'espana', 'guatemala', 'honduras', 'mexico', 'nicaragua', 'panama', 'paraguay', 'peru'],
   ...['puertorico', 'republicadominicana', 'uruguay', 'venezuela', 'usa'],
 ])
-const MOST_COUNTRY_WORDS = 2
+const MAX_COUNTRY_WORDS = 2
 
 /** Codes are taken off the ends of names only: inside, 'es' and 'do' are words. */
 const COUNTRY_CODES = new Set(
@@ -64,7 +64,7 @@ const withoutCountries = (words: readonly string[]): string[] => {
 }
 
 const countryAt = (words: readonly string[], at: number): number => {
-  for (let length = MOST_COUNTRY_WORDS; length > 0; length--) {
+  for (let length = MAX_COUNTRY_WORDS; length > 0; length--) {
     const end = at + length
     if (end <= words.length && COUNTRIES.has(words.slice(at, end).join(''))) return length
   }

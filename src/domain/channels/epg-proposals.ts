@@ -6,11 +6,11 @@ import { CHANNEL_MESSAGES } from './channel.ts'
 import { programmeOutput } from './on-air.ts'
 
 /** Most proposals in a response, and taken at once. */
-export const MOST_PROPOSALS = 500
+export const MAX_PROPOSALS = 500
 
 export const PROPOSAL_MESSAGES = {
   none: 'Debe elegir al menos una propuesta.',
-  tooMany: `Puede tomar ${MOST_PROPOSALS} propuestas a la vez como máximo.`,
+  tooMany: `Puede tomar ${MAX_PROPOSALS} propuestas a la vez como máximo.`,
   twice: 'El canal está dos veces.',
   gone: 'La guía ya no tiene ese canal: vuelva a abrir las propuestas.',
   changed: 'Alguien modificó uno de los canales: no se guardó ninguno. Vuelva a abrir las propuestas.',
@@ -44,7 +44,7 @@ const acceptedSchema = z.strictObject({
       }),
     )
     .min(1, PROPOSAL_MESSAGES.none)
-    .max(MOST_PROPOSALS, PROPOSAL_MESSAGES.tooMany),
+    .max(MAX_PROPOSALS, PROPOSAL_MESSAGES.tooMany),
 })
 export type AcceptedProposals = z.infer<typeof acceptedSchema>
 
@@ -56,7 +56,7 @@ export const PROPOSAL_ENDPOINTS = /* @__PURE__ */ endpoints({
     method: 'GET',
     path: PATH,
     tag: 'Canales',
-    summary: `Propone canales de las guías activas para los canales sin guía, por el parecido de sus nombres; ${MOST_PROPOSALS} como máximo, los más parecidos primero`,
+    summary: `Propone canales de las guías activas para los canales sin guía, por el parecido de sus nombres; ${MAX_PROPOSALS} como máximo, los más parecidos primero`,
     response: { 200: z.array(proposalOutput) },
     errors: [401, 403, 422],
   },

@@ -15,12 +15,12 @@ export type MergeableResource = DatedContent
 
 export const MERGE_MESSAGES = {
   same: 'Debe elegir otro registro.',
-  links: (count: number) => `Tendría ${count} enlaces, y no puede tener más de ${MOST_LINKS}.`,
-  categories: (count: number) => `Tendría ${count} categorías, y no puede tener más de ${MOST_CATEGORIES}.`,
+  links: (count: number) => `Tendría ${count} enlaces, y no puede tener más de ${MAX_LINKS}.`,
+  categories: (count: number) => `Tendría ${count} categorías, y no puede tener más de ${MAX_CATEGORIES}.`,
 } as const
 
-const MOST_LINKS = 50
-const MOST_CATEGORIES = 100
+const MAX_LINKS = 50
+const MAX_CATEGORIES = 100
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -85,11 +85,11 @@ export const mergedFields = (
 export const mergeErrors = (after: Fields): ValidationError[] => {
   const { content = [], categories = [] } = asLists(after)
   const errors: ValidationError[] = []
-  if (content.length > MOST_LINKS)
+  if (content.length > MAX_LINKS)
     errors.push({ field: 'content', message: MERGE_MESSAGES.links(content.length) })
   else if (after.monoAudio === true && content.some(({ audio }) => audio.length > 1))
     errors.push({ field: 'content', message: LINK_MESSAGES.monoAudio })
-  if (categories.length > MOST_CATEGORIES)
+  if (categories.length > MAX_CATEGORIES)
     errors.push({ field: 'categories', message: MERGE_MESSAGES.categories(categories.length) })
   return errors
 }

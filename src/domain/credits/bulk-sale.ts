@@ -9,13 +9,13 @@ import { newTransactionSchema, transactionOutput } from './endpoints.ts'
 import { type Party, type PlannedTransaction, transactionEffect, transactionErrors } from './rules.ts'
 
 /** Most sales in one request. They run in a single database transaction, which blocks the seller's other sales. */
-export const MOST_SALES = 500
+export const MAX_SALES = 500
 
-const IDS_MESSAGE = `Debe ser una lista de 1 a ${MOST_SALES} usuarios distintos.`
+const IDS_MESSAGE = `Debe ser una lista de 1 a ${MAX_SALES} usuarios distintos.`
 
 export const BULK_SALE_MESSAGES = {
   ids: IDS_MESSAGE,
-  tooMany: `Son demasiados usuarios: como máximo se vende a ${MOST_SALES} a la vez. Use más filtros.`,
+  tooMany: `Son demasiados usuarios: como máximo se vende a ${MAX_SALES} a la vez. Use más filtros.`,
   which: 'Debe enviar ids o filter, uno de los dos.',
   expected: 'Debe ser el número de usuarios que se vieron.',
   total: 'Debe ser el total que se vio.',
@@ -35,7 +35,7 @@ const { period, count, description } = newTransactionSchema.shape
 const userIds = z
   .array(id(), IDS_MESSAGE)
   .min(1, IDS_MESSAGE)
-  .max(MOST_SALES, IDS_MESSAGE)
+  .max(MAX_SALES, IDS_MESSAGE)
   .refine((ids) => new Set(ids).size === ids.length, IDS_MESSAGE)
 
 const previewSchema = z
@@ -48,7 +48,7 @@ const previewSchema = z
     expected: z
       .int(BULK_SALE_MESSAGES.expected)
       .min(1, BULK_SALE_MESSAGES.expected)
-      .max(MOST_SALES, BULK_SALE_MESSAGES.tooMany)
+      .max(MAX_SALES, BULK_SALE_MESSAGES.tooMany)
       .meta({ description: 'Cuántos usuarios se vieron: si ahora son otros, 409 con el código COUNT' }),
     period,
     count,

@@ -5,7 +5,7 @@ import { sizeOutput } from '../contract/list-limit.ts'
 import { id, lines, requiredInteger } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import {
-  MOST_CREDITS,
+  MAX_CREDITS,
   PERIODS,
   TRANSACTION_MESSAGES,
   TRANSACTION_STATUSES,
@@ -17,7 +17,7 @@ export const newTransactionSchema = z.strictObject({
   userLicensed: id(TRANSACTION_MESSAGES.user),
   type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
   period: z.enum(PERIODS, TRANSACTION_MESSAGES.period),
-  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MOST_CREDITS, TRANSACTION_MESSAGES.countRange),
+  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MAX_CREDITS, TRANSACTION_MESSAGES.countRange),
   description: lines(500),
 })
 export type NewTransaction = z.infer<typeof newTransactionSchema>
@@ -149,7 +149,7 @@ const expiry = z.string().nullable().meta({ format: 'date-time' })
 const amount = z.object({ transactions: z.int(), total: z.number() })
 
 /** Most differences listed by a reconciliation; the count includes all of them. */
-export const MOST_DIFFERENCES = 1_000
+export const MAX_DIFFERENCES = 1_000
 
 const comparison = <Difference extends z.ZodType>(difference: Difference) =>
   z.object({
@@ -157,7 +157,7 @@ const comparison = <Difference extends z.ZodType>(difference: Difference) =>
     different: z.int().meta({ description: 'Cuántos no concuerdan' }),
     differences: z
       .array(difference)
-      .meta({ description: `Los primeros que no concuerdan: entre todas las listas, ${MOST_DIFFERENCES}` }),
+      .meta({ description: `Los primeros que no concuerdan: entre todas las listas, ${MAX_DIFFERENCES}` }),
   })
 
 /** Stored balances, expiries and sums that differ from those computed from the ledger. */

@@ -2,10 +2,10 @@ import { formatCount } from '../format/text.ts'
 import { isPrinted } from './rules.ts'
 import { transactionType } from './transaction.ts'
 
-export const MOST_RECEIPTS = 200
+export const MAX_RECEIPTS = 200
 
 export const RECEIPT_MESSAGES = {
-  tooMany: `Son demasiados recibos: como máximo ${MOST_RECEIPTS} a la vez. Use más filtros.`,
+  tooMany: `Son demasiados recibos: como máximo ${MAX_RECEIPTS} a la vez. Use más filtros.`,
   outcome: (receipts: number, chosen: number): string => {
     const left = chosen - receipts
     const printed =

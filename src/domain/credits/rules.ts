@@ -3,8 +3,8 @@ import { dayOf, dayRange, formatDay, isDay, LAST_DATE } from '../format/dates.ts
 import type { ValidationError } from '../validation/errors.ts'
 import {
   extendedExpiry,
+  MAX_BALANCE,
   MONTHS_PER_CREDIT,
-  MOST_BALANCE,
   monthsLeft,
   type Period,
   PRICE_SETTINGS,
@@ -161,7 +161,7 @@ function amountError(
   if (type === 'REFUND' && transactionMonths(transaction) > left) return TRANSACTION_MESSAGES.refund(left)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
-  if (target.creditToResell + effect.target > MOST_BALANCE) return TRANSACTION_MESSAGES.fullBalance
+  if (target.creditToResell + effect.target > MAX_BALANCE) return TRANSACTION_MESSAGES.fullBalance
   // Rule C13 does not apply to refunds, which only shorten a licence.
   if (effect.dateExpire === null || type === 'REFUND') return undefined
   const end = controlEnd(settings, timeZone)

@@ -34,10 +34,10 @@ export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
 /** Per transaction (rule C4). */
-export const MOST_CREDITS = 9999
+export const MAX_CREDITS = 9999
 
 /** Months of a balance (rule C10). */
-export const MOST_BALANCE = 999_999
+export const MAX_BALANCE = 999_999
 
 /** A transaction not processed within this time expires (rule C16). */
 export const PROCESSING_MINUTES = 15
@@ -58,7 +58,7 @@ export const TRANSACTION_MESSAGES = {
   balance: (months: number) => `No tiene créditos suficientes, su balance es de ${months}.`,
   refund: (months: number) => `No puede exceder el crédito del usuario, que es de ${months}.`,
   refundTransfer: (months: number) => `No puede exceder el balance del usuario, que es de ${months}.`,
-  fullBalance: `El balance no puede pasar de ${MOST_BALANCE} meses.`,
+  fullBalance: `El balance no puede pasar de ${MAX_BALANCE} meses.`,
   dateControl: (day: string) => `La nueva fecha de vencimiento no puede pasar del ${day}.`,
   late: 'La transacción venció sin ser procesada. Realícela de nuevo.',
   keyReused: 'La clave de la solicitud ya se usó para otra transacción.',

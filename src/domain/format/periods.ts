@@ -5,13 +5,13 @@ export type Granularity = 'day' | 'month'
 export const PERIOD_NAMES: Readonly<Record<Granularity, string>> = { day: 'Día', month: 'Mes' }
 
 /** Longest span, in days, that a chart shows by day: a quarter. */
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 const DAY = 86_400_000
 
 /** The granularity for figures of some days (YYYY-MM-DD, in ascending order). */
 export function granularityFor(days: readonly string[]): Granularity {
   const [first = '', last = first] = [days[0], days.at(-1)]
-  return Date.parse(last) - Date.parse(first) >= MOST_DAYS * DAY ? 'month' : 'day'
+  return Date.parse(last) - Date.parse(first) >= MAX_DAYS * DAY ? 'month' : 'day'
 }
 
 /** Groups daily figures by the chart's granularity: long spans are summed by month (`day` is then YYYY-MM). */

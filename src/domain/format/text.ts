@@ -45,11 +45,11 @@ export const searchForm = (text: string): string => fold(text.normalize('NFKC'))
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Surrogate}$/u, '')}…`
 
-const LONGEST_QUOTE = 60
+const MAX_QUOTE_LENGTH = 60
 
 /** Quotes a text of a file in a message: on one line, shortened if long. */
 export const quoted = (text: string): string =>
-  `«${shorten(text.replace(/\s+/gu, ' ').trim(), LONGEST_QUOTE)}»`
+  `«${shorten(text.replace(/\s+/gu, ' ').trim(), MAX_QUOTE_LENGTH)}»`
 
 export const withoutTrailingSlashes = (address: string): string => {
   let end = address.length

@@ -28,24 +28,24 @@ export const IMPORT_STATES = [
 ] as const
 
 /** Maximum size of a file. */
-export const MOST_FILE_BYTES = 16 * 1024 * 1024
-export const MOST_ROWS = 50_000
+export const MAX_FILE_BYTES = 16 * 1024 * 1024
+export const MAX_ROWS = 50_000
 /** Most rows per transaction: the embedded database serves no other request meanwhile. */
-export const MOST_WRITTEN = 20_000
-export const MOST_COLUMNS = 200
-export const MOST_CELL = 20_000
+export const MAX_WRITTEN = 20_000
+export const MAX_COLUMNS = 200
+export const MAX_CELL = 20_000
 /** Most rows with a choice other than that of their verdict. */
-const MOST_EXCEPTIONS = 10_000
+const MAX_EXCEPTIONS = 10_000
 /** Hours after which an unfinished import is deleted. */
 export const KEPT_HOURS = 24
 
 const MIB = 1024 * 1024
 
 export const IMPORT_MESSAGES = {
-  tooBig: `El archivo tiene más de ${MOST_FILE_BYTES / MIB} MiB: divídalo en varios.`,
+  tooBig: `El archivo tiene más de ${MAX_FILE_BYTES / MIB} MiB: divídalo en varios.`,
   tooManyRows: (most: number) => `El archivo tiene más de ${most} filas: divídalo en varios.`,
-  tooManyColumns: `El archivo tiene más de ${MOST_COLUMNS} columnas.`,
-  longCell: (row: number) => `La fila ${row} tiene una celda de más de ${MOST_CELL} caracteres.`,
+  tooManyColumns: `El archivo tiene más de ${MAX_COLUMNS} columnas.`,
+  longCell: (row: number) => `La fila ${row} tiene una celda de más de ${MAX_CELL} caracteres.`,
   empty: 'El archivo está vacío.',
   noRows: 'El archivo no tiene filas debajo de los nombres de las columnas.',
   workbook: 'Es un libro de Excel: guárdelo como «CSV UTF-8 (delimitado por comas)» e impórtelo de nuevo.',
@@ -65,7 +65,7 @@ export const IMPORT_MESSAGES = {
   ambiguous: 'Coincide con varios registros: agregue la columna Id para decir cuál es.',
   cannotCreate: 'Es nuevo, y no tiene permiso para registrar.',
   cannotUpdate: 'Ya existe, y no tiene permiso para modificar.',
-  tooManyChosen: `Como máximo ${MOST_WRITTEN} filas se escriben a la vez: elija menos, y después las demás.`,
+  tooManyChosen: `Como máximo ${MAX_WRITTEN} filas se escriben a la vez: elija menos, y después las demás.`,
   nothingMapped: 'Debe elegir el campo de al menos una columna.',
   mappedTwice: 'Dos columnas no pueden ir al mismo campo.',
   dayOrder: 'El orden de las fechas debe ser DD/MM o MM/DD.',
@@ -190,7 +190,7 @@ export type PastImport = z.infer<typeof pastImportOutput>
 const mappingInput = z.strictObject({
   columns: z
     .array(z.string().nullable(), 'Debe ser una lista de campos.')
-    .max(MOST_COLUMNS, IMPORT_MESSAGES.tooManyColumns)
+    .max(MAX_COLUMNS, IMPORT_MESSAGES.tooManyColumns)
     .meta({ description: 'El campo de cada columna, en su orden; null: no se importa' }),
   options: z.record(z.string(), z.unknown()).default({}),
 })
@@ -218,7 +218,7 @@ export const readingOf = ({
 }
 
 const rowNumber = z.int('Debe ser el número de una fila.').min(1, 'Debe ser el número de una fila.')
-const someFields = z.array(z.string().max(100), 'Debe ser una lista de campos.').max(MOST_COLUMNS)
+const someFields = z.array(z.string().max(100), 'Debe ser una lista de campos.').max(MAX_COLUMNS)
 
 const choiceInput = z.strictObject({
   version: z.int('Debe ser la versión de la revisión.'),
@@ -235,7 +235,7 @@ const choiceInput = z.strictObject({
         values: z.record(z.string(), z.string()).optional(),
       }),
     )
-    .max(MOST_EXCEPTIONS, `Como máximo ${MOST_EXCEPTIONS} filas se eligen una por una.`)
+    .max(MAX_EXCEPTIONS, `Como máximo ${MAX_EXCEPTIONS} filas se eligen una por una.`)
     .default([])
     .meta({
       description:

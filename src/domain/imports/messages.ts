@@ -1,6 +1,6 @@
 import { quoted } from '../format/text.ts'
 
-const MOST_KNOWN = 16
+const MAX_KNOWN = 16
 
 const withoutStop = (message: string): string => message.replace(/\.$/, '')
 
@@ -14,8 +14,8 @@ export const missingDefault = (message: string): string =>
 
 /** Message for an unknown value, with some of the known ones. */
 export const unknownValue = (noun: string, value: string, known: readonly string[]): string => {
-  const named = known.slice(0, MOST_KNOWN).join(', ')
-  return `${noun} ${quoted(value)} no existe: use ${named}${known.length > MOST_KNOWN ? '…' : '.'}`
+  const named = known.slice(0, MAX_KNOWN).join(', ')
+  return `${noun} ${quoted(value)} no existe: use ${named}${known.length > MAX_KNOWN ? '…' : '.'}`
 }
 
 export const ambiguousName = (name: string): string =>

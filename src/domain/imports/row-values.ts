@@ -1,7 +1,7 @@
 import { fold, shorten } from '../format/text.ts'
 import type { ImportRow } from './import.ts'
 
-const LONGEST = 160
+const MAX_LENGTH = 160
 
 /** Ignores case, accents and punctuation. */
 const keyOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
@@ -9,7 +9,7 @@ const keyOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '
 /** A value as it will be stored, with the cell's text if that says something else. */
 const rowValue = (field: string, text: string, cell: string): ImportRow['values'][number] => {
   const isSame = keyOf(text).startsWith(keyOf(cell))
-  return { field, text: shorten(text, LONGEST), original: isSame ? '' : shorten(cell.trim(), LONGEST) }
+  return { field, text: shorten(text, MAX_LENGTH), original: isSame ? '' : shorten(cell.trim(), MAX_LENGTH) }
 }
 
 /** The values of a row as they will be stored, but for empty ones. */

@@ -6,7 +6,7 @@ import { groupAccessOutput, PROFILE_MESSAGES, profileSchema } from '../users/pro
 import { requiredDate, requiredName } from '../validation/fields.ts'
 
 /** Most keys of one maker, expired ones included (rule A17). */
-export const MOST_KEYS = 20
+export const MAX_KEYS = 20
 
 /** A key as sent in `Authorization: Bearer`: tells keys from session tokens, which are shorter. */
 export const KEY_PATTERN = /^ck_[\w-]{43}$/
@@ -18,7 +18,7 @@ export const KEY_MESSAGES = {
   expiry: 'Debe especificar cuándo vence la clave.',
   past: 'La clave debe vencer después de este momento.',
   tooLate: 'La clave debe vencer dentro de un año.',
-  tooMany: `Tiene ${MOST_KEYS} claves, que es lo máximo: revoque una.`,
+  tooMany: `Tiene ${MAX_KEYS} claves, que es lo máximo: revoque una.`,
   closed: 'Una clave de API no puede hacer esto: hágalo una persona, con su sesión.',
   onlyCustomers: 'Una clave de API solo crea usuarios de la aplicación y demos.',
   maker: 'Una clave de API no puede modificar la cuenta de quien la creó.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BULK_MESSAGES, filterValue, MOST_IDS } from '../batches/bulk.ts'
+import { BULK_MESSAGES, filterValue, MAX_IDS } from '../batches/bulk.ts'
 import { LINK_REASON_NAMES, LINKED_RESOURCES, VERDICT_NAMES } from '../contents/link-verdict.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
@@ -52,7 +52,7 @@ export const checkInput = z
     ids: z
       .array(id(), BULK_MESSAGES.ids)
       .min(1, BULK_MESSAGES.ids)
-      .max(MOST_IDS, BULK_MESSAGES.ids)
+      .max(MAX_IDS, BULK_MESSAGES.ids)
       .optional(),
     filter: z.record(z.string(), filterValue, 'Debe enviar un objeto.').optional(),
     expected: z.int(BULK_MESSAGES.expected).min(1, BULK_MESSAGES.expected),

@@ -35,7 +35,7 @@ export const OUTBOX_STATE_NAMES = Object.keys(OUTBOX_STATES) as [OutboxState, ..
 export const OUTBOX_DAYS = 90
 
 /** Bytes of a response that are read, and characters of it that are stored. */
-export const MOST_ANSWER = 4_096
+export const MAX_ANSWER = 4_096
 
 export const OUTBOX_MESSAGES = {
   missing: 'El mensaje no existe.',

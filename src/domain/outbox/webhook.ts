@@ -6,10 +6,10 @@ import { messageOutput } from './outbox.ts'
 import { type Payload, WEBHOOK_EVENT_NAMES, WEBHOOK_TYPES } from './webhook-events.ts'
 
 /** Most webhooks of an installation. */
-export const MOST_WEBHOOKS = 10
+export const MAX_WEBHOOKS = 10
 
 /** Deliveries listed for a webhook. */
-export const MOST_DELIVERIES = 100
+export const MAX_DELIVERIES = 100
 
 /** Seconds between the attempts of a delivery (rule N11). */
 export const WEBHOOK_DELAYS = [5, 300, 1_800, 7_200, 18_000, 36_000] as const
@@ -35,7 +35,7 @@ export const WEBHOOK_MESSAGES = {
   name: 'Debe especificar el nombre del webhook.',
   url: 'Debe especificar una dirección que comience con http:// o https://.',
   events: 'Debe elegir al menos un evento.',
-  tooMany: `Puede tener como máximo ${MOST_WEBHOOKS} webhooks.`,
+  tooMany: `Puede tener como máximo ${MAX_WEBHOOKS} webhooks.`,
   template: 'La plantilla debe ser un objeto JSON.',
   placeholder: (name: string) => `El marcador «${name}» no existe en esta plantilla.`,
   off: 'El webhook está apagado: actívelo para enviarle.',
@@ -167,7 +167,7 @@ export const WEBHOOK_ENDPOINTS = endpoints({
     method: 'POST',
     path: '/api/webhooks',
     tag,
-    summary: `Registra un webhook, con su secreto; como máximo ${MOST_WEBHOOKS}`,
+    summary: `Registra un webhook, con su secreto; como máximo ${MAX_WEBHOOKS}`,
     body: webhookSchema,
     response: { 201: webhookOutput.extend(secretOutput.shape) },
     errors: [401, 403, 409, 422],
@@ -214,7 +214,7 @@ export const WEBHOOK_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
     tag,
-    summary: `Lista las últimas ${MOST_DELIVERIES} entregas de un webhook`,
+    summary: `Lista las últimas ${MAX_DELIVERIES} entregas de un webhook`,
     response: { 200: z.array(messageOutput) },
     errors: [401, 403, 404],
   },

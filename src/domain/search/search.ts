@@ -4,8 +4,8 @@ import { searchForm } from '../format/text.ts'
 import { RESOURCES } from '../registry.ts'
 
 /** Longest search text, and most results of a search. */
-export const MOST_SEARCHED = 100
-export const MOST_FOUND = 50
+export const MAX_SEARCHED = 100
+export const MAX_FOUND = 50
 
 export const searchResultOutput = z.object({
   resource: z.enum(RESOURCES),
@@ -50,7 +50,7 @@ const matchRank = (names: readonly string[], text: string): number =>
   )
 
 /** Most results of one kind; its list shows the rest. */
-export const MOST_OF_KIND = 10
+export const MAX_OF_KIND = 10
 
 /**
  * Merges the results of several kinds, each already ordered: exact names first, then prefixes, words and parts of
@@ -67,7 +67,7 @@ export const mergeResults = (
     return candidates
       .map(({ names, ...found }) => ({ found, rank: matchRank(names, text) }))
       .sort((one, other) => one.rank - other.rank)
-      .slice(0, MOST_OF_KIND)
+      .slice(0, MAX_OF_KIND)
       .map(({ found, rank }) => {
         const turn = turns[rank] ?? 0
         turns[rank] = turn + 1

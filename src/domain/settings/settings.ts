@@ -84,7 +84,7 @@ export const MAX_NOTICE = 1_000
 export const MAX_SUBJECT = 150
 
 /** Most days on which customers are reminded (rule N5). */
-const MOST_REMINDER_DAYS = 10
+const MAX_REMINDER_DAYS = 10
 const LAST_REMINDER_DAY = 60
 
 const WHOLE_TEXT = { missing: SETTINGS_MESSAGES.notice, max: MAX_NOTICE }
@@ -204,7 +204,7 @@ export const settingsSchema = z.strictObject({
       SETTINGS_MESSAGES.reminderDays,
     )
     .min(1, 'Debe especificar al menos un día.')
-    .max(MOST_REMINDER_DAYS, `Puede tener como máximo ${MOST_REMINDER_DAYS} días.`)
+    .max(MAX_REMINDER_DAYS, `Puede tener como máximo ${MAX_REMINDER_DAYS} días.`)
     .refine((days) => new Set(days).size === days.length, SETTINGS_MESSAGES.reminderDays)
     .default([7, 3, 1, 0])
     .meta({ title: 'Días antes del vencimiento' }),

@@ -41,7 +41,7 @@ export const CONFIRMED_ENDPOINTS = {
 } satisfies Record<string, readonly string[]>
 
 /** Most users sold to, or imported without web access, in one request without a confirmation (rule P17). */
-export const MOST_UNCONFIRMED = 20
+export const MAX_UNCONFIRMED = 20
 
 /** True if a sign-in or a confirmation still counts; with `confirmMinutes` 0 each does (rule P17). */
 export const isConfirmed = (
@@ -77,7 +77,7 @@ export const batchConfirmation = (
 
 /** True if an import asks for a confirmation; `web`: how many of its rows give or take web access. */
 export const mustConfirmImport = ({ chosen, web }: { chosen: number; web: number }): boolean =>
-  web > 0 || chosen > MOST_UNCONFIRMED
+  web > 0 || chosen > MAX_UNCONFIRMED
 
 /** True if these settings differ in one that only `sa` changes (rule S3). */
 export const mustConfirmSettings = (before: Settings, after: Settings): boolean =>

@@ -28,9 +28,9 @@ export interface ChallengeData {
 export const CHALLENGE_MS = 5 * 60_000
 
 /** Wrong answers that end a challenge (rule P12). */
-export const MOST_ANSWERS = 5
+export const MAX_ANSWERS = 5
 
-export const MOST_PASSKEYS = 10
+export const MAX_PASSKEYS = 10
 
 /** Machine-readable codes of 401 responses; part of the contract. */
 export const FACTOR_CODES = {
@@ -61,7 +61,7 @@ export const FACTOR_MESSAGES = {
   noSite: 'Las llaves de acceso no están disponibles en este servidor.',
   noPasskey: 'Este usuario no tiene llaves de acceso.',
   hasTotp: 'Ya tiene una aplicación de autenticación: quítela antes de agregar otra.',
-  mostPasskeys: `Puede tener como máximo ${MOST_PASSKEYS} llaves de acceso.`,
+  mostPasskeys: `Puede tener como máximo ${MAX_PASSKEYS} llaves de acceso.`,
   passkeyTaken: 'Esa llave de acceso ya está registrada.',
   lastDemanded: 'Su perfil exige un segundo factor: agregue otro antes de quitar este.',
   noFactor: 'Agregue un segundo factor antes de pedir códigos de recuperación.',

@@ -151,7 +151,7 @@ export const HISTORY_ENDPOINTS = endpoints({
 const DAY = 86_400_000
 
 /** Longest period of a summary, in days; a longer request is cut to its last days. */
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 /** Default period, in days, if no first day is requested. */
 const USUAL_DAYS = 30
 
@@ -164,7 +164,7 @@ export const summaryDays = (
   today: string,
 ): { from: string; to: string } => {
   const to = dateFinish !== undefined && dateFinish < today ? dateFinish : today
-  const first = shiftDay(to, 1 - MOST_DAYS)
+  const first = shiftDay(to, 1 - MAX_DAYS)
   const from = dateBeging ?? shiftDay(to, 1 - USUAL_DAYS)
   return { from: [from, first, FIRST_DAY].sort().at(-1) ?? from, to }
 }

@@ -4,7 +4,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, instant, recordId } from '../contract/entity.ts'
 import { id, yesOrNo } from '../validation/fields.ts'
 import { ISSUE_TYPES } from './issue.ts'
-import { answerText, COMMENT_MESSAGES, MOST_OWN_ISSUES, newCommentSchema } from './issue-comment.ts'
+import { answerText, COMMENT_MESSAGES, MAX_OWN_ISSUES, newCommentSchema } from './issue-comment.ts'
 import { chosenReports } from './issue-endpoints.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 
@@ -119,7 +119,7 @@ export const ISSUE_COMMENT_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/issues/mine',
     tag,
-    summary: `Lista los últimos ${MOST_OWN_ISSUES} reportes del usuario de una aplicación, con sus respuestas`,
+    summary: `Lista los últimos ${MAX_OWN_ISSUES} reportes del usuario de una aplicación, con sus respuestas`,
     response: { 200: z.array(ownIssueOutput) },
     errors: [401, 403],
   },

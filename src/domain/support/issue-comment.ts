@@ -7,15 +7,15 @@ import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 /** Characters of a note or of an answer, as sent: its placeholders may become longer. */
 export const MAX_COMMENT = 500
 /** Notes and answers of a report. */
-export const MOST_COMMENTS = 100
+export const MAX_COMMENTS = 100
 /** Reports assigned at once: the embedded database serves no other request meanwhile. */
-export const MOST_ASSIGNED = 20_000
+export const MAX_ASSIGNED = 20_000
 /** Templates of answers in the settings. */
-export const MOST_TEMPLATES = 20
+export const MAX_TEMPLATES = 20
 const MAX_TEMPLATE_NAME = 60
 
 /** The reports that a viewer's app lists. */
-export const MOST_OWN_ISSUES = 50
+export const MAX_OWN_ISSUES = 50
 
 export const COMMENT_MESSAGES = {
   text: 'Debe escribir un texto.',
@@ -23,12 +23,12 @@ export const COMMENT_MESSAGES = {
   control: 'No puede contener caracteres de control ni marcas de dirección.',
   placeholder: (written: string) =>
     `El marcador «${written}» no existe: solo {titulo} y {error}, y ninguna otra llave.`,
-  tooMany: `El reporte ya tiene ${MOST_COMMENTS} comentarios.`,
-  tooManyAssigned: `Son demasiados reportes: como máximo ${MOST_ASSIGNED} a la vez. Use más filtros.`,
+  tooMany: `El reporte ya tiene ${MAX_COMMENTS} comentarios.`,
+  tooManyAssigned: `Son demasiados reportes: como máximo ${MAX_ASSIGNED} a la vez. Use más filtros.`,
   noReports: 'No hay reportes que responder.',
   viewerGone: 'Quien lo reportó ya no existe: nadie leería la respuesta.',
   isAssigned: 'Debe indicar si se asigna o se quita la asignación.',
-  templates: `Puede tener como máximo ${MOST_TEMPLATES} respuestas.`,
+  templates: `Puede tener como máximo ${MAX_TEMPLATES} respuestas.`,
   templateName: 'Debe especificar el nombre de la respuesta.',
   templateTwice: 'Ya hay una respuesta con este nombre.',
 } as const
@@ -106,7 +106,7 @@ export const uniqueTemplateSchema = (others: readonly string[]) => {
 export const answerTemplates = () =>
   z
     .array(answerTemplateSchema)
-    .max(MOST_TEMPLATES, COMMENT_MESSAGES.templates)
+    .max(MAX_TEMPLATES, COMMENT_MESSAGES.templates)
     .refine(
       (templates) => new Set(templates.map(({ name }) => templateKey(name))).size === templates.length,
       COMMENT_MESSAGES.templateTwice,

@@ -4,7 +4,7 @@ import { countOutput, exportEndpoint, instant, recordId } from '../contract/enti
 import { sizeOutput } from '../contract/list-limit.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
-import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MOST_CHOSEN, newIssueSchema } from './issue.ts'
+import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MAX_CHOSEN, newIssueSchema } from './issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 /** The content of a report: its resource, and an episode's series. */
@@ -94,7 +94,7 @@ const idSelection = () =>
   z
     .array(id(), ISSUE_MESSAGES.chosen)
     .min(1, ISSUE_MESSAGES.chosen)
-    .max(MOST_CHOSEN, ISSUE_MESSAGES.chosen)
+    .max(MAX_CHOSEN, ISSUE_MESSAGES.chosen)
     .optional()
 
 /** Filter by who a report is assigned to. */

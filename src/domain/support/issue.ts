@@ -6,7 +6,7 @@ import { MEDIA_TYPES } from './media-types.ts'
 export { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType }
 
 /** Most reports named by id. */
-export const MOST_CHOSEN = 100
+export const MAX_CHOSEN = 100
 
 export const ISSUE_MESSAGES = {
   mediaId: 'Debe especificar el contenido.',
@@ -14,7 +14,7 @@ export const ISSUE_MESSAGES = {
   issueType: 'Debe especificar el tipo de error.',
   unknownMedia: 'El contenido no existe o no está activo.',
   status: 'Debe indicar si el reporte está reparado.',
-  chosen: `Elija de 1 a ${MOST_CHOSEN} reportes; para más, use los filtros.`,
+  chosen: `Elija de 1 a ${MAX_CHOSEN} reportes; para más, use los filtros.`,
   count: 'Debe ser un número entre 0 y 100000000.',
   until: 'Debe ser el número que dio el conteo.',
   more: (count: number) =>

@@ -2,10 +2,10 @@ import { cleanPhone } from '../validation/contact.ts'
 
 /** Digits of numbers that a link can open, country code included. */
 const MIN_DIGITS = 8
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** National numbers have at most this many digits, so a longer one that begins with the prefix includes it. */
-const MOST_NATIONAL = 10
+const MAX_NATIONAL = 10
 
 /**
  * The digits of a mobile number with its country code (rule N1): as written after '+' or '00', else with `prefix` in
@@ -16,13 +16,13 @@ export const internationalDigits = (phone: string, prefix: string): string | und
   const written = cleanPhone(phone)
   const digits = written.replace(/\D/g, '')
   const international = withCountryCode(written, digits, prefix)
-  return international.length >= MIN_DIGITS && international.length <= MOST_DIGITS ? international : undefined
+  return international.length >= MIN_DIGITS && international.length <= MAX_DIGITS ? international : undefined
 }
 
 const withCountryCode = (written: string, digits: string, prefix: string): string => {
   if (written.startsWith('+')) return digits
   if (digits.startsWith('00')) return digits.slice(2)
-  if (digits.length > MOST_NATIONAL && digits.startsWith(prefix)) return digits
+  if (digits.length > MAX_NATIONAL && digits.startsWith(prefix)) return digits
   const national = digits.replace(/^0+/, '')
   return national === '' ? '' : `${prefix}${national}`
 }

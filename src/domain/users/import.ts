@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { can, isReseller, isSubscriber, type Principal } from '../access/permissions.ts'
 import { type CreditSettings, transactionErrors } from '../credits/rules.ts'
-import { MOST_CREDITS, monthsLeft, TRANSACTION_MESSAGES } from '../credits/transaction.ts'
+import { MAX_CREDITS, monthsLeft, TRANSACTION_MESSAGES } from '../credits/transaction.ts'
 import { formatDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import type { ImportField } from '../imports/columns.ts'
@@ -24,7 +24,7 @@ import { newUserSchema, type UserInput, userOutput, userSchema } from './user.ts
 import { USER_MESSAGES } from './user-messages.ts'
 
 /** Most users of one file: hashing their passwords, one at a time, takes some minutes. */
-export const MOST_USERS = 5_000
+export const MAX_USERS = 5_000
 
 const MESSAGES = {
   yesOrNo: 'Debe decir Sí o No.',
@@ -432,7 +432,7 @@ export const creationErrors = (
     timeZone,
     now,
   })
-  const message = error?.message ?? (months > MOST_CREDITS ? TRANSACTION_MESSAGES.countRange : undefined)
+  const message = error?.message ?? (months > MAX_CREDITS ? TRANSACTION_MESSAGES.countRange : undefined)
   if (message !== undefined) errors.push({ field: 'dateExpire', message })
   return errors
 }

@@ -21,7 +21,7 @@ export const generatePassword = (fill: FillRandom, { accessWeb }: { accessWeb: b
 const DEMO_CODE = 5
 
 /** Attempts to find a free name: with 33,000 demos stored, one in a thousand needs a second attempt. */
-export const MOST_DEMO_NAMES = 5
+export const MAX_DEMO_NAMES = 5
 
 export const generateDemo = (
   fill: FillRandom,

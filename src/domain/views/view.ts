@@ -9,10 +9,10 @@ import { hiddenPartError } from '../users/visibility.ts'
 import { id, requiredInteger, requiredName } from '../validation/fields.ts'
 
 /** Most saved views of one list per user or profile. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
-const MOST_FILTERS = 30
-const MOST_COLUMNS = 60
+const MAX_FILTERS = 30
+const MAX_COLUMNS = 60
 
 export const VIEW_MESSAGES = {
   name: 'Debe especificar el nombre de la vista',
@@ -25,9 +25,9 @@ export const VIEW_MESSAGES = {
   sort: 'No se puede ordenar por este campo.',
   order: 'Debe ser asc o desc.',
   limit: 'Debe ser un número entre 1 y 100.',
-  columns: `Debe ser una lista de 1 a ${MOST_COLUMNS} columnas.`,
+  columns: `Debe ser una lista de 1 a ${MAX_COLUMNS} columnas.`,
   column: (name: string) => `La lista no tiene la columna ${name}.`,
-  tooMany: `Ya hay ${MOST_VIEWS} vistas de esta lista: elimine alguna.`,
+  tooMany: `Ya hay ${MAX_VIEWS} vistas de esta lista: elimine alguna.`,
   unknownProfile: 'El perfil no existe.',
   forbidden: 'No puede guardar vistas de este perfil.',
   profileCannotOpen: 'Este perfil no tiene permiso para abrir la lista.',
@@ -66,7 +66,7 @@ const viewFields = {
   name: requiredName(VIEW_MESSAGES.name, 60),
   filters: z
     .record(parameterName, filterValue, VIEW_MESSAGES.filters)
-    .refine((filters) => Object.keys(filters).length <= MOST_FILTERS, VIEW_MESSAGES.filters)
+    .refine((filters) => Object.keys(filters).length <= MAX_FILTERS, VIEW_MESSAGES.filters)
     .default({})
     .meta({ title: 'Filtros', description: 'Los parámetros de la lista, salvo página y orden' }),
   options: z.record(parameterName, z.string().max(50), VIEW_MESSAGES.options).default({}).meta({
@@ -82,7 +82,7 @@ const viewFields = {
   columns: z
     .array(parameterName, VIEW_MESSAGES.columns)
     .min(1, VIEW_MESSAGES.columns)
-    .max(MOST_COLUMNS, VIEW_MESSAGES.columns)
+    .max(MAX_COLUMNS, VIEW_MESSAGES.columns)
     .nullable()
     .default(null)
     .meta({ description: 'Las que se ven; null: las que cada quien haya elegido' }),

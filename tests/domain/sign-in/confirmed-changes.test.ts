@@ -3,7 +3,7 @@ import { firstSettings } from '../../../src/domain/settings/settings.ts'
 import {
   batchConfirmation,
   isConfirmed,
-  MOST_UNCONFIRMED,
+  MAX_UNCONFIRMED,
   mustConfirmEdit,
   mustConfirmImport,
   mustConfirmSettings,
@@ -59,8 +59,8 @@ test.each<[string, Record<string, unknown>, string]>([
 
 test('an import asks from its first row with web access, and from row 21 without', () => {
   expect(mustConfirmImport({ chosen: 1, web: 1 })).toBe(true)
-  expect(mustConfirmImport({ chosen: MOST_UNCONFIRMED, web: 0 })).toBe(false)
-  expect(mustConfirmImport({ chosen: MOST_UNCONFIRMED + 1, web: 0 })).toBe(true)
+  expect(mustConfirmImport({ chosen: MAX_UNCONFIRMED, web: 0 })).toBe(false)
+  expect(mustConfirmImport({ chosen: MAX_UNCONFIRMED + 1, web: 0 })).toBe(true)
 })
 
 test('settings ask for those of sa', () => {

@@ -4,7 +4,7 @@ import {
   COMMENT_MESSAGES,
   fillAnswer,
   MAX_COMMENT,
-  MOST_TEMPLATES,
+  MAX_TEMPLATES,
   newCommentSchema,
   uniqueTemplateSchema,
 } from '../../../src/domain/support/issue-comment.ts'
@@ -58,8 +58,8 @@ describe('the templates of answers', () => {
 
   test('are none at first, and at most twenty with different names', () => {
     expect(schema.parse(undefined)).toEqual([])
-    expect(schema.safeParse(templates(MOST_TEMPLATES)).success).toBe(true)
-    expect(schema.safeParse(templates(MOST_TEMPLATES + 1)).success).toBe(false)
+    expect(schema.safeParse(templates(MAX_TEMPLATES)).success).toBe(true)
+    expect(schema.safeParse(templates(MAX_TEMPLATES + 1)).success).toBe(false)
     const twice = [...templates(1), { name: ' TEXTO 0', text: 'x' }]
     expect(schema.safeParse(twice).error?.issues[0]?.message).toBe(COMMENT_MESSAGES.templateTwice)
   })

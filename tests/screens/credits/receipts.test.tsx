@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
 import ReceiptsDialog from '../../../src/admin/features/credits/ReceiptsDialog.tsx'
-import { MOST_RECEIPTS, RECEIPT_MESSAGES } from '../../../src/domain/credits/receipts.ts'
+import { MAX_RECEIPTS, RECEIPT_MESSAGES } from '../../../src/domain/credits/receipts.ts'
 import { transactionOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../support/pages.tsx'
@@ -34,7 +34,7 @@ const openReceipts = (count: number) => {
 }
 
 test('at most 200 transactions are printed at once, all in one document', async () => {
-  expect(MOST_RECEIPTS).toBe(200)
+  expect(MAX_RECEIPTS).toBe(200)
   openReceipts(200)
   expect(await screen.findByText('Se imprimirán 200 recibos en un solo documento.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Imprimir recibos' })).toBeEnabled()

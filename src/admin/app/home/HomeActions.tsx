@@ -20,7 +20,7 @@ const CONTENTS = [
   ...new Set<Resource>(['movies', 'series', 'documentaries', ...DATED_CONTENTS, ...MEDIA_RESOURCES]),
 ]
 /** Most create actions for contents; the others are in the menus. */
-const MOST_CONTENTS = 2
+const MAX_CONTENTS = 2
 
 /** Path of a resource's create screen, if the current user may create records. */
 const creationPath = (me: Me, resource: Resource): string | undefined => {
@@ -57,7 +57,7 @@ export const HomeActions = ({ me }: { me: Me }) => {
   const contents = CONTENTS.flatMap((resource) => {
     const path = creationPath(me, resource)
     return path === undefined ? [] : [{ resource, path }]
-  }).slice(0, MOST_CONTENTS)
+  }).slice(0, MAX_CONTENTS)
   const listsUsers = can(me, 'read', 'users')
   if (!listsUsers && newUser === undefined && contents.length === 0) return null
   return (

@@ -77,7 +77,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   )
 }
 
-const MOST_DEFECTS = 5
+const MAX_DEFECTS = 5
 const DEAD: Defect = 'dead_link'
 
 /** The catalogue's defects, most frequent first, with links to the lists that they count. */
@@ -96,7 +96,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
           .sort((one, other) => other.count - one.count)
         const dead = present.filter(({ defect }) => defect === DEAD)
         const ranks = (defects: typeof present, nameOf: (each: (typeof present)[number]) => string) =>
-          defects.slice(0, MOST_DEFECTS).map((each) => ({
+          defects.slice(0, MAX_DEFECTS).map((each) => ({
             id: `${each.resource} ${each.defect}`,
             name: nameOf(each),
             detail: `${shareText(each.count, each.total)} de ${formatCount(each.total)}`,

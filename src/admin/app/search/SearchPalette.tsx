@@ -85,7 +85,7 @@ export const SearchPalette = () => {
 
 /** Milliseconds without typing before the server is queried. */
 const PAUSE_MS = 80
-const MOST = '30'
+const MAX_RESULTS = '30'
 
 /** The folded text, debounced. */
 const useDebouncedText = (text: string): string => {
@@ -107,7 +107,10 @@ const useResults = (text: string) => {
       // Keyed by text: a late response is never shown for another text.
       queryKey: ['search', queried],
       queryFn: ({ signal }) =>
-        request('GET /api/search', { query: new URLSearchParams({ q: queried, limit: MOST }), signal }),
+        request('GET /api/search', {
+          query: new URLSearchParams({ q: queried, limit: MAX_RESULTS }),
+          signal,
+        }),
       enabled: queried !== '',
       placeholderData: keepPreviousData,
       staleTime: 2_000,

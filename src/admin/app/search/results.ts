@@ -209,7 +209,7 @@ export const recordActions = (
   ]
 }
 
-const MOST_COMMANDS = 6
+const MAX_COMMANDS = 6
 
 /** The actions of a verb, one for each record that matches the name. */
 export const commandGroup = (
@@ -221,7 +221,7 @@ export const commandGroup = (
   const options = results
     .flatMap((each) => recordActions(me, each, data))
     .filter(({ action }) => actions.includes(action))
-    .slice(0, MOST_COMMANDS)
+    .slice(0, MAX_COMMANDS)
   return options.length === 0 ? [] : [{ label: 'Acciones', options }]
 }
 

@@ -88,11 +88,11 @@ const takenText = (changed: number): string =>
     : `Se asignaron las guías de ${formatCount(changed)} canales.`
 
 const POLL_MS = 500
-const MOST_POLLS = 60
+const MAX_POLLS = 60
 
 /** Waits for a batch, so that the undone channels are proposed again; a longer one goes on under 'Mis tareas'. */
 const waitForEnd = async (batch: string): Promise<void> => {
-  for (let polls = 0; polls < MOST_POLLS; polls++) {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     const { state } = await request('GET /api/batches/:id', { params: { id: batch } })
     if (state !== 'running') return
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))

@@ -313,7 +313,7 @@ export const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
 const hasImdbId = (resource: string): boolean =>
   isResource(resource) && entryOf(resource).defects?.includes('no_film_database') === true
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 interface Question {
   duplicates: readonly RaRecord[]
@@ -351,10 +351,10 @@ export const DuplicateGuard = () => {
     const othersWith = async (imdbId: string): Promise<RaRecord[]> => {
       const { data } = await dataProvider.getList(resource, {
         filter: { imdbId },
-        pagination: { page: 1, perPage: MOST_SHOWN + 1 },
+        pagination: { page: 1, perPage: MAX_SHOWN + 1 },
         sort: { field: 'id', order: 'ASC' },
       })
-      return data.filter(({ id }) => id !== record?.id).slice(0, MOST_SHOWN)
+      return data.filter(({ id }) => id !== record?.id).slice(0, MAX_SHOWN)
     }
     const guard: SaveGuard = async (values) => {
       const code = imdbCode(values.imdbId)

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
-import { MOST_RECEIPTS, RECEIPT_MESSAGES, withReceipt } from '../../../domain/credits/receipts.ts'
+import { MAX_RECEIPTS, RECEIPT_MESSAGES, withReceipt } from '../../../domain/credits/receipts.ts'
 import { request } from '../../api/http.ts'
 import type { ActionDialogProps, SelectedRecords } from '../../kit/list/selection.tsx'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
@@ -15,7 +15,7 @@ import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 /** 'Imprimir recibos': the receipts of the selected transactions, as one document. */
 const ReceiptsDialog = ({ selected, count, onClose }: ActionDialogProps) => {
   const heading = useId()
-  const isTooMany = count > MOST_RECEIPTS
+  const isTooMany = count > MAX_RECEIPTS
   const { data, error } = useQuery({
     queryKey: ['license_transactions', 'receipts', selected],
     queryFn: ({ signal }) => readSelected(selected, signal),
@@ -50,7 +50,7 @@ const ReceiptsDialog = ({ selected, count, onClose }: ActionDialogProps) => {
 /** Rows per request. */
 const ROWS_PER_REQUEST = 100
 
-const PARTS = Array.from({ length: MOST_RECEIPTS / ROWS_PER_REQUEST }, (_, part) => part)
+const PARTS = Array.from({ length: MAX_RECEIPTS / ROWS_PER_REQUEST }, (_, part) => part)
 
 const readSelected = async (selected: SelectedRecords, signal: AbortSignal): Promise<Transaction[]> => {
   const transactions: Transaction[] = []

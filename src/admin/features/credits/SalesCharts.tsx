@@ -12,7 +12,7 @@ import { today } from '../../kit/display/dates.ts'
 import { salesByPeriod } from './stats.ts'
 
 /** Sellers in the chart; the table has all of them. */
-const MOST_SELLERS = 6
+const MAX_SELLERS = 6
 
 const SERIES = [
   { name: 'Ventas', tone: 'main' },
@@ -61,7 +61,7 @@ export const SalesCharts = ({
         <RankBars
           title="Vendedores con más ventas"
           areNames
-          ranks={summary.sellers.slice(0, MOST_SELLERS).map(({ userCreated, userCreatedName, sales }) => ({
+          ranks={summary.sellers.slice(0, MAX_SELLERS).map(({ userCreated, userCreatedName, sales }) => ({
             id: userCreated,
             name: userCreatedName,
             value: sales,

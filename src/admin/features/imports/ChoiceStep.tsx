@@ -253,7 +253,7 @@ const rowColumns = (current: Import, choice: ChoiceState): CardColumn<ImportRow>
         errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({
           field,
-          text: `${labelIn(current, field)}: ${before || '—'} → ${choice.valueOf(row, field) || after || '—'}`,
+          text: `${labelIn(current, field)}: ${before || '—'} → ${choice.selectedValue(row, field) || after || '—'}`,
         }))}
         isChosen={(field) => choice.selectedFields(row)?.includes(field) ?? false}
         onOverwrite={(field, isChosen) => choice.overwrite(row, field, isChosen)}

@@ -9,7 +9,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useListContext } from 'react-admin'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { IMPORT_MESSAGES, type Import, KEPT_HOURS, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
+import { IMPORT_MESSAGES, type Import, KEPT_HOURS, MAX_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
 import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -77,7 +77,7 @@ const useImport = (resource: FileResource) => {
     /** Shows an import that a request has started. */
     start: goTo,
     upload: (chosen: File): Promise<void> | undefined => {
-      if (chosen.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
+      if (chosen.size > MAX_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
       setFile(chosen)
       return goTo(() => send(chosen))
     },

@@ -13,7 +13,7 @@ import { useCan } from '../../api/me.ts'
 import type { FileSteps } from '../imports/ImportDialog.tsx'
 import { FileButton } from '../imports/steps.tsx'
 
-const MOST_LISTS = 100
+const MAX_LISTS = 100
 const TYPES =
   '.m3u,.m3u8,.m3u.gz,.gz,application/gzip,audio/x-mpegurl,audio/mpegurl,application/vnd.apple.mpegurl'
 
@@ -81,7 +81,7 @@ interface ListSourceProps {
 const ListSource = ({ isBusy, onChosen }: ListSourceProps) => {
   const [listId, setListId] = useState('')
   const { data = [] } = useGetList('channel_lists', {
-    pagination: { page: 1, perPage: MOST_LISTS },
+    pagination: { page: 1, perPage: MAX_LISTS },
     sort: { field: 'title', order: 'ASC' },
   })
   if (data.length === 0) return null

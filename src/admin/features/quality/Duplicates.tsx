@@ -157,7 +157,7 @@ const Groups = ({ resource, onMerged }: { resource: MergeableResource; onMerged:
   )
 }
 
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
 const RECORDS = {
   flex: '1 1 420px',
@@ -190,7 +190,7 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
   return (
     <>
       <Box sx={RECORDS}>
-        {records.slice(0, MOST_SHOWN).map((record) => (
+        {records.slice(0, MAX_SHOWN).map((record) => (
           <Box key={record._id} sx={RECORD}>
             <Thumbnail src={record.covertImage} alt={record.title} width={36} />
             <div>
@@ -212,7 +212,7 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
         {reasons.map((reason) => (
           <Tag key={reason}>{DUPLICATE_REASONS[reason]}</Tag>
         ))}
-        {count > MOST_SHOWN ? <small>y {formatCount(count - MOST_SHOWN)} más</small> : null}
+        {count > MAX_SHOWN ? <small>y {formatCount(count - MAX_SHOWN)} más</small> : null}
         <Button
           variant="outlined"
           size="small"

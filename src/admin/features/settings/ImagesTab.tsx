@@ -289,14 +289,14 @@ const ContentInput = (props: FieldProps) => {
   )
 }
 
-const MOST = 20
+const MAX_IMAGES = 20
 
 /** Contents that match a text, and the one with an id; `isGone` if that was deleted. */
 const useContents = (resource: Resource, typed: string, id: string) => {
   const q = useDeferredValue(typed.trim())
   const { data: matches = [], isPending } = useGetList<RaRecord>(resource, {
     filter: q === '' ? {} : { q },
-    pagination: { page: 1, perPage: MOST },
+    pagination: { page: 1, perPage: MAX_IMAGES },
     sort: { field: 'title', order: 'ASC' },
   })
   const { data: records = [], isSuccess } = useGetMany<RaRecord>(

@@ -19,7 +19,7 @@ import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.
 
 /** Customers shown at a time, and most ids of a request. */
 const PAGE_SIZE = 50
-const MOST_IDS = 100
+const MAX_IDS = 100
 
 /**
  * Query of a page of the selected customers (from 0), next to expire first; a selection by ids is sorted within each
@@ -29,8 +29,8 @@ const customersQuery = (selected: SelectedRecords, part: number): URLSearchParam
   const order = { sort: 'dateExpire', order: 'asc', limit: String(PAGE_SIZE) }
   if (!('ids' in selected))
     return new URLSearchParams({ ...selected.filter, ...order, page: String(part + 1) })
-  const first = Math.floor((part * PAGE_SIZE) / MOST_IDS) * MOST_IDS
-  const ids = selected.ids.slice(first, first + MOST_IDS).join(',')
+  const first = Math.floor((part * PAGE_SIZE) / MAX_IDS) * MAX_IDS
+  const ids = selected.ids.slice(first, first + MAX_IDS).join(',')
   return new URLSearchParams({ ids, ...order, page: String((part * PAGE_SIZE - first) / PAGE_SIZE + 1) })
 }
 

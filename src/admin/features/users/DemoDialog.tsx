@@ -8,7 +8,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { LinkBase } from 'react-admin'
-import { generateDemo, MOST_DEMO_NAMES } from '../../../domain/users/suggestions.ts'
+import { generateDemo, MAX_DEMO_NAMES } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, request } from '../../api/http.ts'
@@ -33,7 +33,7 @@ const createDemo = async (choices: { profile: string; platform: string }, tries 
     return { id: _id, name: demo.name, password: demo.password, dateExpire }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.status === 409
-    if (!isTaken || tries >= MOST_DEMO_NAMES) throw error
+    if (!isTaken || tries >= MAX_DEMO_NAMES) throw error
     return createDemo(choices, tries + 1)
   }
 }

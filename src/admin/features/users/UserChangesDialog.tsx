@@ -88,7 +88,7 @@ const ChoiceField = ({ label, choices, value, help, disabled, onChange }: Choice
   </TextField>
 )
 
-const MOST_SELLERS = '20'
+const MAX_SELLERS = '20'
 
 /** Resellers that match a text and may have customers; requested once `isUsed`. */
 const useSellers = (words: string, isUsed: boolean) => {
@@ -99,7 +99,7 @@ const useSellers = (words: string, isUsed: boolean) => {
     queryFn: async ({ signal }) => {
       const matches = await Promise.all(
         ids.map((profile) => {
-          const query = new URLSearchParams({ profile, sort: 'name', limit: MOST_SELLERS })
+          const query = new URLSearchParams({ profile, sort: 'name', limit: MAX_SELLERS })
           if (words !== '') query.set('search', words)
           return request('GET /api/users/short', { query, signal })
         }),

@@ -25,9 +25,9 @@ export interface ProfileChoice extends Choice {
 }
 
 const FRESH_FOR_MS = 300_000
-const MOST_PROFILES = 100
+const MAX_PROFILES = 100
 
-const PROFILES_QUERY = new URLSearchParams({ limit: String(MOST_PROFILES) })
+const PROFILES_QUERY = new URLSearchParams({ limit: String(MAX_PROFILES) })
 
 const profilesQuery = queryOptions({
   queryKey: ['profiles', 'names'],

@@ -10,7 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { type Message, OUTBOX_REASONS, outcomeText } from '../../../domain/outbox/outbox.ts'
-import { MOST_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
+import { MAX_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
 import { request } from '../../api/http.ts'
 import { momentText, timeText } from '../../kit/display/dates.ts'
 import { Loading } from '../../kit/page/Page.tsx'
@@ -61,7 +61,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
         sx={{ display: 'grid', gap: 2, pt: 0, alignContent: 'start' }}
       >
         <Typography color="text.secondary">
-          Las últimas {MOST_DELIVERIES}, la más nueva primero.
+          Las últimas {MAX_DELIVERIES}, la más nueva primero.
           {isOn ? '' : ' El webhook está apagado: lo que espera se envía cuando se active.'}
         </Typography>
         {error ? (

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import {
   type ListedWebhook,
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   OLD_SECRET_HOURS,
   WEBHOOK_MESSAGES,
   type Webhook,
@@ -61,7 +61,7 @@ export const WebhooksTab = () => {
       </Alert>
     )
   if (webhooks === undefined) return <Loading />
-  const isFull = webhooks.length >= MOST_WEBHOOKS
+  const isFull = webhooks.length >= MAX_WEBHOOKS
   const test = async (tested: Webhook): Promise<void> => {
     const params = { id: tested._id }
     if (await act(() => request('POST /api/webhooks/:id/test', { params })))

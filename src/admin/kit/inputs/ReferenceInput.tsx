@@ -158,7 +158,7 @@ export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: Sugges
 
 const TYPING_MS = 250
 /** Most choices shown initially; typing finds more. */
-const MOST = 25
+const MAX_CHOICES = 25
 
 interface RecordChoice {
   id: string
@@ -194,7 +194,7 @@ export const useRecordChoices = ({ resource, filter, ids }: ChoicesQuery) => {
     resource,
     {
       filter: { ...filter, status: true, ...(words === '' ? {} : { q: words }) },
-      pagination: { page: 1, perPage: MOST },
+      pagination: { page: 1, perPage: MAX_CHOICES },
       sort: { field: 'name', order: 'ASC' },
     },
     { enabled: isUsed, placeholderData: keepPreviousData },

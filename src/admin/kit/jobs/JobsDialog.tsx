@@ -20,7 +20,7 @@ import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
-import { isListable, isRepair, isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
+import { isListable, isRepair, isRunning, type Job, type JobAdditions, MAX_JOBS } from './jobs.ts'
 import { closeJobs, openJobs, type ShownJobs } from './shown-jobs.ts'
 
 interface JobsDialogProps {
@@ -80,8 +80,8 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialo
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
         {id === undefined ? (
-          jobs?.length === limit && limit < MOST_JOBS ? (
-            <Button onClick={() => onLimit(MOST_JOBS)}>Ver más</Button>
+          jobs?.length === limit && limit < MAX_JOBS ? (
+            <Button onClick={() => onLimit(MAX_JOBS)}>Ver más</Button>
           ) : null
         ) : (jobs?.length ?? 0) > 1 ? (
           <Button onClick={() => openJobs()}>Mis tareas</Button>
@@ -177,7 +177,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
 }
 
 /** Maximum number of refused records listed, since their names must be loaded. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 const RefusedRecords = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
   const { data, error } = useQuery({
@@ -185,7 +185,7 @@ const RefusedRecords = ({ job: { _id, resource, refusedCount } }: { job: Job }) 
     queryFn: ({ signal }) => request('GET /api/batches/:id', { params: { id: _id }, signal }),
     placeholderData: keepPreviousData,
   })
-  const refused = data?.refused.slice(0, MOST_NAMED) ?? []
+  const refused = data?.refused.slice(0, MAX_NAMED) ?? []
   const { data: records = [] } = useGetMany<RaRecord>(
     resource,
     { ids: refused.map(({ _id }) => _id) },

@@ -24,7 +24,7 @@ export interface JobAdditions {
 
 /** Jobs listed initially, and the most listed by the server. */
 export const INITIAL_JOBS = 20
-export const MOST_JOBS = 100
+export const MAX_JOBS = 100
 
 const POLL_MS = 700
 const KEY = ['batches']

@@ -13,8 +13,8 @@ import {
   useResourceDefinition,
   useTranslate,
 } from 'react-admin'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
-import { MOST_NAMED, unseenText } from '../../../domain/batches/unseen.ts'
+import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
+import { MAX_NAMED, unseenText } from '../../../domain/batches/unseen.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, recordTitle } from '../../../domain/registry.ts'
 import { booleanFieldNames } from '../../../domain/validation/fields.ts'
@@ -234,7 +234,7 @@ const useSelectAll = ({ chooseWhole }: Selection, listed: number) => {
     try {
       const exactCount = await count()
       setExact(exactCount)
-      if (exactCount > MOST_RECORDS) notify(BULK_MESSAGES.tooMany, { type: 'warning' })
+      if (exactCount > MAX_RECORDS) notify(BULK_MESSAGES.tooMany, { type: 'warning' })
       else chooseWhole()
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
@@ -284,7 +284,7 @@ const useRecordNamer = (): ((record: RaRecord) => string) => {
 const UnlistedNames = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
   const resource = useResourceContext() ?? ''
   const nameOf = useRecordNamer()
-  const { data = [] } = useGetMany<RaRecord>(resource, { ids: ids.slice(0, MOST_NAMED) })
+  const { data = [] } = useGetMany<RaRecord>(resource, { ids: ids.slice(0, MAX_NAMED) })
   const names = data.flatMap((record) => (record ? [nameOf(record)] : []))
   return (
     <Box component="p" sx={{ mt: 0, mb: 1, fontWeight: 600 }}>

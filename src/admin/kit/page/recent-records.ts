@@ -9,7 +9,7 @@ export interface RecentRecord {
   title: string
 }
 
-const MOST = 8
+const MAX_RECENT = 8
 
 /** Removed on sign-out, like all personal data. */
 const storageKey = (): string | undefined => {
@@ -44,7 +44,7 @@ const storeRecent = (records: readonly RecentRecord[]): void => {
   const key = storageKey()
   if (key === undefined) return
   try {
-    window.localStorage.setItem(key, JSON.stringify(records.slice(0, MOST)))
+    window.localStorage.setItem(key, JSON.stringify(records.slice(0, MAX_RECENT)))
   } catch {
     // Nothing is stored if the browser denies storage.
   }

@@ -106,7 +106,7 @@ export const qualityRoutes = (app: App, context: Context): void => {
 }
 
 /** Most records returned of a group. */
-const MOST_OF_GROUP = 50
+const MAX_OF_GROUP = 50
 
 const parameters = z.strictObject({
   page: wholeNumber(1, 1_000_000).optional(),
@@ -131,7 +131,7 @@ const listDuplicates = async (
   const { rows: groups } = await db.execute<GroupRow>(sql`
     select ids, array_agg(reason order by reason) as reasons from (${duplicateGroups(table)}) as duplicates
     group by ids order by ids limit ${limit} offset ${offset}`)
-  const shown = groups.flatMap(({ ids }) => ids.slice(0, MOST_OF_GROUP))
+  const shown = groups.flatMap(({ ids }) => ids.slice(0, MAX_OF_GROUP))
   const records = await readDuplicates(db, resource, shown)
   return groups.map(({ ids, reasons }) => ({
     reasons,

@@ -8,7 +8,7 @@ import {
   type BulkSale,
   type BulkSalePreview,
   type BulkSalePreviewInput,
-  MOST_SALES,
+  MAX_SALES,
   type PlannedSale,
   planSales,
   sumTotals,
@@ -16,7 +16,7 @@ import {
 import { plannedExpiry, transactionEffect, transactionPrice } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
-import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmed-changes.ts'
+import { MAX_UNCONFIRMED } from '../../../domain/sign-in/confirmed-changes.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -97,9 +97,9 @@ async function previewSales(
   { expected, period, count }: BulkSalePreviewInput,
   selection: SQL,
 ): Promise<BulkSalePreview> {
-  const selected = await db.execute<{ _id: string }>(sql`${selection} limit ${MOST_SALES + 1}`)
+  const selected = await db.execute<{ _id: string }>(sql`${selection} limit ${MAX_SALES + 1}`)
   const ids = selected.rows.map(({ _id }) => _id)
-  if (ids.length > MOST_SALES) throw new Invalid([{ field: 'filter', message: BULK_SALE_MESSAGES.tooMany }])
+  if (ids.length > MAX_SALES) throw new Invalid([{ field: 'filter', message: BULK_SALE_MESSAGES.tooMany }])
   if (ids.length !== expected)
     throw new Conflict(BULK_MESSAGES.count(ids.length, expected), { code: 'COUNT' })
   const { seller, targets, settings } = await readTerms(db, db, currentUser, ids)
@@ -160,7 +160,7 @@ async function sellInBulk(
       const { currency } = await currentSettings(tx)
       throw new Conflict(BULK_SALE_MESSAGES.priced(sum, currency), { code: 'TOTAL' })
     }
-    if (ids.length > MOST_UNCONFIRMED) requireConfirmed(currentUser)
+    if (ids.length > MAX_UNCONFIRMED) requireConfirmed(currentUser)
     const rows = await insertSales(tx, sale, key, seller.user, sales)
     await changeHoldings(tx, seller.id, sales)
     const before = seller.creditToResell

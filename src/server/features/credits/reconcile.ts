@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MOST_DIFFERENCES, type Reconciliation } from '../../../domain/credits/endpoints.ts'
+import { MAX_DIFFERENCES, type Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { expiryAfter, type LedgerEntry } from '../../../domain/credits/transaction.ts'
 import type { Database, Db, Tx } from '../../platform/database/open.ts'
 import {
@@ -167,7 +167,7 @@ class Findings {
   /** Remaining room in the list of differences. */
   get room(): number {
     const lists = [this.balances.differences, this.licences.differences, this.sums.differences]
-    return lists.reduce((room, { length }) => room - length, MOST_DIFFERENCES)
+    return lists.reduce((room, { length }) => room - length, MAX_DIFFERENCES)
   }
 }
 
@@ -334,7 +334,7 @@ interface PurchaseTotals {
 /** Margin before the checkpoint's newest transaction: older ones were processed by then, or were too old for it. */
 const OVERLAP = 86_400_000
 /** With more new transactions, all are read again. */
-const MOST_NEW = 200_000
+const MAX_NEW = 200_000
 const TARGETS_AT_ONCE = 1_000
 
 /**
@@ -344,7 +344,7 @@ const TARGETS_AT_ONCE = 1_000
 const checkNew = async (runPart: RunPart, { newest }: Checkpoint): Promise<Comparison | undefined> => {
   const from = newest && new Date(newest.getTime() - OVERLAP)
   const isNew = from ? sql`date >= ${from.toISOString()}::timestamptz` : sql`true`
-  if ((await runPart((tx) => countFrom(tx, from))) > MOST_NEW) return undefined
+  if ((await runPart((tx) => countFrom(tx, from))) > MAX_NEW) return undefined
   const transactions = await runPart((tx) => addSales(tx, isNew))
   for (let targets = await runPart((tx) => readTargets(tx, isNew)); targets.length > 0; ) {
     const batch = targets.slice(0, TARGETS_AT_ONCE)

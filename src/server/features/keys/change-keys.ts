@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { canonicalGrants, covers } from '../../../domain/access/permissions.ts'
 import { toGrants } from '../../../domain/access/selection.ts'
-import { expiryError, KEY_MESSAGES, type KeyInput, MOST_KEYS } from '../../../domain/keys/key.ts'
+import { expiryError, KEY_MESSAGES, type KeyInput, MAX_KEYS } from '../../../domain/keys/key.ts'
 import { keyLimit } from '../../../domain/keys/key-scope.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
@@ -33,7 +33,7 @@ export const createKey = (
     if (errors.length > 0) throw new Invalid(errors)
     const isOwn = eq(apiKeys.user, currentUser.id)
     const [stored] = await tx.select({ keys: count() }).from(apiKeys).where(isOwn)
-    if ((stored?.keys ?? 0) >= MOST_KEYS) throw new Conflict(KEY_MESSAGES.tooMany)
+    if ((stored?.keys ?? 0) >= MAX_KEYS) throw new Conflict(KEY_MESSAGES.tooMany)
     requireConfirmed(currentUser)
     const { key, keyHash } = newKey()
     const row = { _id: newId(), name, routeAccess: grants, dateExpire: expiry }

@@ -16,10 +16,10 @@ const WIDTH = 20
 /** Milliseconds for a link as a whole, and for the lease of its host. */
 const TIME = 8_000
 const LEASE = 30_000
-/** Milliseconds between two checks of a host, and of its rest after `MOST_TIMEOUTS` time-outs. */
+/** Milliseconds between two checks of a host, and of its rest after `MAX_TIMEOUTS` time-outs. */
 const PAUSE = 2_000
 const REST = 3_600_000
-const MOST_TIMEOUTS = 5
+const MAX_TIMEOUTS = 5
 
 /** A link to check, and the claim of its host. */
 type ClaimedLink = LinkHealthRow & { attempt: number }
@@ -131,13 +131,13 @@ const releaseHost = async (
     .where(and(eq(linkHosts.host, host), eq(linkHosts.attempt, attempt), isNotNull(linkHosts.leaseUntil)))
     .returning()
   if (!row) return false
-  const isResting = row.timeouts >= MOST_TIMEOUTS
+  const isResting = row.timeouts >= MAX_TIMEOUTS
   // An hour later it gets one more attempt before it rests again.
   await tx
     .update(linkHosts)
     .set({
       nextCheck: new Date(now.getTime() + (outcome === 'released' ? 0 : isResting ? REST : pause)),
-      ...(isResting && { timeouts: MOST_TIMEOUTS - 1 }),
+      ...(isResting && { timeouts: MAX_TIMEOUTS - 1 }),
     })
     .where(eq(linkHosts.host, host))
   return true

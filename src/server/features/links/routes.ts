@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Action, can, type Principal } from '../../../domain/access/permissions.ts'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import {
   LINK_ENDPOINTS as API,
@@ -120,10 +120,10 @@ const requestChecks = async (
   const collection = listCollection(collections.find(({ entity }) => entity.resource === resource))
   if (!collection) throw new Error(`No collection of ${resource}`)
   const records = await db.execute<{ _id: string }>(
-    sql`${selectRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,
+    sql`${selectRecords(collection, choice)} limit ${MAX_RECORDS + 1}`,
   )
   const ids = records.rows.map(({ _id }) => _id)
-  if (ids.length > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
+  if (ids.length > MAX_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
   if (ids.length !== expected)
     throw new Conflict(BULK_MESSAGES.count(ids.length, expected), { code: 'COUNT' })
   const settings = await readSettings(db, currentUser)

@@ -29,7 +29,7 @@ import {
 import { type MailLimits, sendMail } from './send-mail.ts'
 
 /** Mails a minute, over all nodes. */
-const MOST_A_MINUTE = 60
+const MAX_A_MINUTE = 60
 const MINUTE = 60_000
 /** Time limit for a mail, and its lease, in milliseconds. */
 const LIMIT = 90_000
@@ -46,7 +46,7 @@ interface MailWorkOptions {
 export const mailWork = (
   context: Pick<Context, 'db' | 'config' | 'now' | 'metrics'>,
   mail: MailConfig,
-  { mostAMinute = MOST_A_MINUTE, limits }: MailWorkOptions = {},
+  { mostAMinute = MAX_A_MINUTE, limits }: MailWorkOptions = {},
 ): NetworkWork<OutboxRow, Outcome> => ({
   name: 'mail',
   width: WIDTH,

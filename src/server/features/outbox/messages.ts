@@ -14,7 +14,7 @@ export type Outcome = { status?: number | undefined; answer?: string; recipient?
   | { state: 'released' }
 )
 
-const MOST_STORED_ANSWER = 500
+const MAX_STORED_ANSWER = 500
 
 /** Serialises the claims of a kind over all nodes, so that its limits hold for all of them. */
 export const lockClaims = async (tx: Tx, kind: OutboxKind): Promise<void> => {
@@ -77,7 +77,7 @@ export const settleMessage = async (
 }
 
 /** PostgreSQL's texts hold no NUL. */
-const storable = (answer: string): string => answer.replaceAll('\0', '').trim().slice(0, MOST_STORED_ANSWER)
+const storable = (answer: string): string => answer.replaceAll('\0', '').trim().slice(0, MAX_STORED_ANSWER)
 
 /** When the next message of a kind is due. */
 export const nextDue = async (db: Db, kind: OutboxKind): Promise<Date | undefined> => {

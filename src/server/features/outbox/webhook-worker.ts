@@ -1,6 +1,6 @@
 import { and, asc, eq, min, sql } from 'drizzle-orm'
 import { Webhook as Signature } from 'standardwebhooks'
-import { MOST_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
+import { MAX_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
 import {
   FAILING_DAYS,
   retryAfterSeconds,
@@ -63,7 +63,7 @@ export const webhookWork = (
       const { status, answer, retryAfter } = await guardedPost(
         target.url,
         { ...sent, signal },
-        { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER, ...request },
+        { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MAX_ANSWER, ...request },
       )
       const response = { status, answer, recipient }
       if (status >= 200 && status < 300) return { state: 'sent', ...response }

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Message } from '../../../domain/outbox/outbox.ts'
 import {
   type ListedWebhook,
-  MOST_DELIVERIES,
-  MOST_WEBHOOKS,
+  MAX_DELIVERIES,
+  MAX_WEBHOOKS,
   OLD_SECRET_HOURS,
   WEBHOOK_MESSAGES,
   type Webhook,
@@ -68,7 +68,7 @@ export const createWebhook = ({ db, now, config }: Context, currentUser: Current
     // The lock makes the limit hold for two requests at once.
     await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`)
     const [stored] = await tx.select({ count: count() }).from(webhooks)
-    if ((stored?.count ?? 0) >= MOST_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
+    if ((stored?.count ?? 0) >= MAX_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
     requireConfirmed(currentUser)
     const date = now()
     const _id = newId()
@@ -173,7 +173,7 @@ export const listDeliveries = async ({ db }: Context, id: string): Promise<Messa
     .from(outbox)
     .where(eq(outbox.webhook, id))
     .orderBy(desc(outbox.date), desc(outbox._id))
-    .limit(MOST_DELIVERIES)
+    .limit(MAX_DELIVERIES)
   return toMessages(db, rows)
 }
 

@@ -7,13 +7,13 @@ import { drawPicture } from './draw-picture.ts'
 const paramsSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
 
 /** Pictures of an address in a minute: drawing them takes time, and browsers keep them. */
-const MOST_A_MINUTE = 600
+const MAX_A_MINUTE = 600
 
 /** GET /pictures/cover/<title>.svg and similar: generated pictures, public. */
 export const pictureRoutes = (app: App): void => {
   app.get(
     '/pictures/:kind/*',
-    { config: { access: 'public', ipLimit: MOST_A_MINUTE }, logLevel: 'warn', schema: { hide: true } },
+    { config: { access: 'public', ipLimit: MAX_A_MINUTE }, logLevel: 'warn', schema: { hide: true } },
     ({ params }, reply) => {
       const parsed = paramsSchema.safeParse(params)
       if (!parsed.success) throw new NotFound()

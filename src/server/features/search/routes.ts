@@ -5,9 +5,9 @@ import { RESOURCES, type Resource } from '../../../domain/registry.ts'
 import {
   SEARCH_ENDPOINTS as API,
   type Candidate,
-  MOST_FOUND,
-  MOST_OF_KIND,
-  MOST_SEARCHED,
+  MAX_FOUND,
+  MAX_OF_KIND,
+  MAX_SEARCHED,
   mergeResults,
   type SearchResult,
 } from '../../../domain/search/search.ts'
@@ -21,8 +21,8 @@ import { findByReference } from '../credits/list-transactions.ts'
 import { findUsers } from '../users/find-users.ts'
 
 const querystring = z.strictObject({
-  q: text(MOST_SEARCHED).meta({ description: 'Texto a buscar, sin distinguir mayúsculas ni acentos' }),
-  limit: wholeNumber(1, MOST_FOUND).optional(),
+  q: text(MAX_SEARCHED).meta({ description: 'Texto a buscar, sin distinguir mayúsculas ni acentos' }),
+  limit: wholeNumber(1, MAX_FOUND).optional(),
 })
 
 const DEFAULT_LIMIT = 20
@@ -51,7 +51,7 @@ const search = async (
   limit: number,
 ): Promise<SearchResult[]> => {
   if (fold(query) === '') return []
-  const most = Math.min(limit, MOST_OF_KIND)
+  const most = Math.min(limit, MAX_OF_KIND)
   const mayList = (resource: Resource): boolean => can(currentUser, 'read', resource)
   const collections = RESOURCES.filter(mayList).flatMap((resource) =>
     context.collections.filter(({ entity }) => entity.resource === resource),

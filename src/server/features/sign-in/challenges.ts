@@ -5,7 +5,7 @@ import {
   type ChallengePurpose,
   FACTOR_CODES,
   FACTOR_MESSAGES,
-  MOST_ANSWERS,
+  MAX_ANSWERS,
 } from '../../../domain/sign-in/factor.ts'
 import { hashToken } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -39,7 +39,7 @@ export const isOpen = (key: string, purpose: ChallengePurpose, now: Date) =>
   and(
     eq(challenges.tokenHash, key),
     eq(challenges.purpose, purpose),
-    lt(challenges.attempts, MOST_ANSWERS),
+    lt(challenges.attempts, MAX_ANSWERS),
     gt(challenges.dateExpire, now),
   )
 

@@ -3,7 +3,7 @@ import {
   FACTOR_MESSAGES,
   FACTOR_NAMES,
   type FactorKind,
-  MOST_PASSKEYS,
+  MAX_PASSKEYS,
 } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment, EnrolmentProof } from '../../../domain/sign-in/factor-endpoints.ts'
 import type { Config } from '../../config.ts'
@@ -41,7 +41,7 @@ export const beginEnrolment = async (
   }
   const site = requireSite(config)
   const passkeys = existing.filter((each) => each.kind === 'passkey')
-  if (passkeys.length >= MOST_PASSKEYS) throw new Conflict(FACTOR_MESSAGES.mostPasskeys)
+  if (passkeys.length >= MAX_PASSKEYS) throw new Conflict(FACTOR_MESSAGES.mostPasskeys)
   const options = await creationOptions(site, user, passkeys)
   return { data: { webauthn: options.challenge }, response: { kind, options } }
 }

@@ -9,7 +9,7 @@ const COOKIE = 'known_browsers'
 const SECURE_COOKIE = '__Secure-known_browsers'
 const LIFETIME = 30 * 86_400
 /** Accounts remembered per browser, the latest ones. */
-const MOST_ACCOUNTS = 5
+const MAX_ACCOUNTS = 5
 const SECRET = 'known-devices'
 
 /** A browser is known for an account until its password changes. */
@@ -39,7 +39,7 @@ const readCookie = (header: string | undefined): string => {
 
 const parseEntries = (header: string | undefined): Entry[] =>
   readCookie(header)
-    .split('~', MOST_ACCOUNTS)
+    .split('~', MAX_ACCOUNTS)
     .flatMap((text) => {
       const [, device = '', until = '', mac = ''] = ENTRY.exec(text) ?? []
       return device === '' ? [] : [{ device, until: Number(until), text, mac }]
@@ -95,7 +95,7 @@ export const deviceCookie = async (
   const device = ownEntries[0]?.device ?? randomBytes(12).toString('base64url')
   const until = Math.floor(now.getTime() / 1000) + LIFETIME
   const entry = `${device}.${until}.${computeMac(secret, account, device, until)}`
-  const value = [entry, ...others.map(({ text }) => text)].slice(0, MOST_ACCOUNTS).join('~')
+  const value = [entry, ...others.map(({ text }) => text)].slice(0, MAX_ACCOUNTS).join('~')
   return serialize(isSecure ? SECURE_COOKIE : COOKIE, value, {
     path: '/auth',
     maxAge: LIFETIME,

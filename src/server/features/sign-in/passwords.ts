@@ -21,16 +21,16 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 
 /** Concurrent hashes: more than the number of cores would only slow down other requests. */
-export const MOST_HASHES = Math.max(1, Math.min(availableParallelism(), threads - 1))
+export const MAX_HASHES = Math.max(1, Math.min(availableParallelism(), threads - 1))
 
 /** Some seconds of work: longer queues are refused. */
-export const MOST_WAITING_SIGN_INS = 500
-export const MOST_WAITING_OF_USER = 100
+export const MAX_WAITING_SIGN_INS = 500
+export const MAX_WAITING_OF_USER = 100
 
 export const hashing = new HashQueue({
-  atOnce: MOST_HASHES,
-  mostSignIns: MOST_WAITING_SIGN_INS,
-  mostOfUser: MOST_WAITING_OF_USER,
+  atOnce: MAX_HASHES,
+  mostSignIns: MAX_WAITING_SIGN_INS,
+  mostOfUser: MAX_WAITING_OF_USER,
 })
 
 /**

@@ -39,7 +39,7 @@ export const ownSessionRoutes = (app: App, context: Context): void => {
   })
 }
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** The open sessions of a user, those used last first. */
 export const listSessions = async (
@@ -52,7 +52,7 @@ export const listSessions = async (
     .from(sessions)
     .where(and(eq(sessions.user, user), isOpen(now(), await readSettings(db, currentUser))))
     .orderBy(desc(sessions.lastUse), desc(sessions._id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
   return rows.map(({ _id, tokenHash, agent, address, isApp, createdAt, lastUse }) => ({
     _id,
     device: isApp ? agent : deviceLabel(agent),

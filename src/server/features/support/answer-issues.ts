@@ -2,7 +2,7 @@ import { count, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
-import { COMMENT_MESSAGES, MOST_COMMENTS } from '../../../domain/support/issue-comment.ts'
+import { COMMENT_MESSAGES, MAX_COMMENTS } from '../../../domain/support/issue-comment.ts'
 import type { NewAnswers } from '../../../domain/support/issue-comment-endpoints.ts'
 import { repairFilters } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -121,7 +121,7 @@ const findFull = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
     .from(issueComments)
     .where(isAnyOf(issueComments.issue, ids))
     .groupBy(issueComments.issue)
-    .having(gte(count(), MOST_COMMENTS))
+    .having(gte(count(), MAX_COMMENTS))
   return new Set(rows.map(({ issue }) => issue))
 }
 

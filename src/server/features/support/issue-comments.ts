@@ -4,9 +4,9 @@ import { ISSUE_MESSAGES } from '../../../domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
   fillAnswer,
-  MOST_ASSIGNED,
-  MOST_COMMENTS,
-  MOST_OWN_ISSUES,
+  MAX_ASSIGNED,
+  MAX_COMMENTS,
+  MAX_OWN_ISSUES,
   type NewComment,
 } from '../../../domain/support/issue-comment.ts'
 import type {
@@ -95,7 +95,7 @@ export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id:
       .select({ comments: count() })
       .from(issueComments)
       .where(eq(issueComments.issue, id))
-    if (stored && stored.comments >= MOST_COMMENTS)
+    if (stored && stored.comments >= MAX_COMMENTS)
       throw new Invalid([{ field: 'text', message: COMMENT_MESSAGES.tooMany }])
     const text = sent.isAnswer ? fillAnswer(sent.text, report) : sent.text
     const [row] = await tx
@@ -129,7 +129,7 @@ const countedCondition = async (
   const reports = row?.reports ?? 0
   if (selection.count !== undefined && reports > selection.count)
     throw new Conflict(ISSUE_MESSAGES.more(reports), { code: 'STALE' })
-  if (reports > MOST_ASSIGNED)
+  if (reports > MAX_ASSIGNED)
     throw new Invalid([{ field: 'count', message: COMMENT_MESSAGES.tooManyAssigned }])
   return where
 }
@@ -176,7 +176,7 @@ export const listOwnIssues = async ({ db }: Context, { id }: CurrentUser): Promi
     .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
     .where(eq(issues.user, id))
     .orderBy(desc(issues.date), desc(issues.number))
-    .limit(MOST_OWN_ISSUES)
+    .limit(MAX_OWN_ISSUES)
   const answers = await db
     .select({ issue: issueComments.issue, text: issueComments.text, date: issueComments.date })
     .from(issueComments)

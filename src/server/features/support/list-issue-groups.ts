@@ -97,7 +97,7 @@ export const countGroups = (
   })
 }
 
-const MOST_REPORTED = 5
+const MAX_REPORTED = 5
 
 /**
  * Open reports by type, most frequent first, without empty types; and the contents with the most reports of one type.
@@ -105,7 +105,7 @@ const MOST_REPORTED = 5
 export const summarizeOpenIssues = async (context: Context, currentUser: CurrentUser) => {
   const totals = await totalIssues(context, {})
   const groups = await listGroups(context, currentUser, {
-    ...{ search: '', status: false, sort: 'open', order: 'desc', limit: MOST_REPORTED },
+    ...{ search: '', status: false, sort: 'open', order: 'desc', limit: MAX_REPORTED },
   })
   return {
     types: totals

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditAction } from '../../../domain/audit/audit-event.ts'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
 import type { Size } from '../../../domain/contract/list-limit.ts'
 import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
@@ -98,9 +98,9 @@ const lastNumber = async (tx: Tx): Promise<number> => {
 const requireBulkLimit = async (tx: Tx, where: SQL | undefined): Promise<void> => {
   const rows = rowsWhere(issues, and(eq(issues.status, false), where))
   const result = await tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${rows} limit ${MOST_RECORDS + 1}) as found`,
+    sql`select count(*)::int as count from (${rows} limit ${MAX_RECORDS + 1}) as found`,
   )
-  if ((result.rows[0]?.count ?? 0) > MOST_RECORDS)
+  if ((result.rows[0]?.count ?? 0) > MAX_RECORDS)
     throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
 }
 
@@ -236,11 +236,11 @@ export const undoRepair = (context: Context, currentUser: CurrentUser, id: strin
     return { reopened: undone.restored, kept: undone.kept }
   })
 
-const MOST = 100
+const MAX_LISTED = 100
 
 export const repairParameters = z.strictObject({
   page: wholeNumber(1, 1_000_000).optional(),
-  limit: wholeNumber(1, MOST).default(20),
+  limit: wholeNumber(1, MAX_LISTED).default(20),
 })
 
 /** The repairs that can be undone or were undone, newest first. */

@@ -11,7 +11,7 @@ import { histories, historyDays, historyItems } from '../../platform/database/sc
 import type { Context } from '../../platform/http/context.ts'
 import { dayFilter, type HistoryQuery, historyConditions } from './list-histories.ts'
 
-const MOST_SEEN = 10
+const MAX_SEEN = 10
 
 /** Summary of a list's query, over at most a year (see `summaryDays`). */
 export const summarizeHistories = async (
@@ -27,7 +27,7 @@ export const summarizeHistories = async (
   const { contents, ...sums } = isCounted
     ? await sumStoredCounts(db, within)
     : await sumVisits(db, config.timeZone, conditions)
-  const most = [...contents].sort((a, b) => b.visits - a.visits).slice(0, MOST_SEEN)
+  const most = [...contents].sort((a, b) => b.visits - a.visits).slice(0, MAX_SEEN)
   const titled = await Promise.all(
     most.map((each) => addTitle(db, each, dayRange(from, to, config.timeZone))),
   )
@@ -69,7 +69,7 @@ const sumStoredCounts = async (db: Executor, query: HistoryQuery): Promise<Sums>
     sql`not ${historyItems.isEpisode}`,
     contentId === undefined ? undefined : eq(historyItems.item, contentId),
   )
-  const contents = await sumsBy(db, historyItems, historyItems.item, ofContents, MOST_SEEN)
+  const contents = await sumsBy(db, historyItems, historyItems.item, ofContents, MAX_SEEN)
   return {
     isPartial: false,
     days: days
@@ -133,9 +133,9 @@ interface Sums {
 }
 
 /** Most visits summed row by row; with more, only the newest are. */
-const MOST_SUMMED = 20_000
+const MAX_SUMMED = 20_000
 /** Newest visits scanned for matches of a common word. */
-const MOST_LOOKED_THROUGH = 50_000
+const MAX_LOOKED_THROUGH = 50_000
 
 type Conditions = Pick<ListRequest, 'where' | 'unsorted'>
 
@@ -189,15 +189,15 @@ const newestVisits = async (db: Executor, { where, unsorted }: Conditions): Prom
   const fromWhere = (condition: SQL | undefined) =>
     sql`from ${histories} ${condition ? sql`where ${condition}` : sql``}`
   const all = and(where, unsorted)
-  if (unsorted && (await estimateRows(db, rowsWhere(histories, all))) > MOST_SUMMED)
+  if (unsorted && (await estimateRows(db, rowsWhere(histories, all))) > MAX_SUMMED)
     return {
       visits: sql`select * ${fromWhere(where)} ${newestFirst}`,
-      most: MOST_LOOKED_THROUGH,
+      most: MAX_LOOKED_THROUGH,
       condition: unsorted,
     }
   // `offset 0` keeps the planner from using the index of the order instead of the one that finds the matches.
   const matches = unsorted
     ? sql`from (select * ${fromWhere(all)} offset 0) as ${histories}`
     : fromWhere(where)
-  return { visits: sql`select * ${matches} ${newestFirst}`, most: MOST_SUMMED, condition: sql`true` }
+  return { visits: sql`select * ${matches} ${newestFirst}`, most: MAX_SUMMED, condition: sql`true` }
 }

@@ -15,7 +15,7 @@ import {
   creationErrors,
   type ImportedUser,
   importedUserSchema,
-  MOST_USERS,
+  MAX_USERS,
   type StoredUser,
   shownValue,
   USER_IMPORT_ENDPOINTS,
@@ -74,7 +74,7 @@ const HASHED_AT_ONCE = 16
 export const userImports: ImportWork = {
   resource,
   format: 'table',
-  mostRows: MOST_USERS,
+  mostRows: MAX_USERS,
   givesAccess,
   fields: () => USER_IMPORT_FIELDS,
   check: checkUsers,

@@ -10,7 +10,7 @@ import {
   canOpenList,
   editedViewSchema,
   findListScreen,
-  MOST_VIEWS,
+  MAX_VIEWS,
   type NewView,
   OTHER_COLUMNS,
   rowsPath,
@@ -273,7 +273,7 @@ const requireRoom = async (tx: Tx, owner: string, list: string): Promise<void> =
     .select({ views: count() })
     .from(savedViews)
     .where(and(eq(savedViews.list, list), or(eq(savedViews.owner, owner), eq(savedViews.profile, owner))))
-  if (row && row.views >= MOST_VIEWS) throw new Conflict(VIEW_MESSAGES.tooMany)
+  if (row && row.views >= MAX_VIEWS) throw new Conflict(VIEW_MESSAGES.tooMany)
 }
 
 /**

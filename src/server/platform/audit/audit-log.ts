@@ -169,13 +169,13 @@ export const erasePersonal = async (
 }
 
 /** Events recorded individually per key and window; the rest are summarised in one entry with their number. */
-const MOST_PER_WINDOW = 10
+const MAX_PER_WINDOW = 10
 const WINDOW = 60_000
 /**
  * Keys tracked at once; further ones share one window. Not an `lru-cache`, which would give each made-up key a window
  * of its own, and evict windows whose summary is not yet written.
  */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 interface Window {
   until: number
@@ -208,7 +208,7 @@ class BoundedEvents {
     const now = this.#context.now()
     await this.#sumUp(now.getTime())
     const windows = keys.map((key) => this.#getWindow(key, now.getTime() + WINDOW, { by, event }))
-    const full = windows.find(({ recorded }) => recorded >= MOST_PER_WINDOW)
+    const full = windows.find(({ recorded }) => recorded >= MAX_PER_WINDOW)
     if (full === undefined) {
       for (const window of windows) window.recorded++
       return recordChange(this.#context.db, by, now, event)
@@ -225,7 +225,7 @@ class BoundedEvents {
   }
 
   #getWindow(key: string, until: number, last: Window['last']): Window {
-    const trackedKey = this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : ''
+    const trackedKey = this.#windows.size < MAX_KEYS || this.#windows.has(key) ? key : ''
     const window = this.#windows.get(trackedKey) ?? { until, recorded: 0, left: 0, last }
     this.#windows.set(trackedKey, window)
     return window

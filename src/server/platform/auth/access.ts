@@ -54,7 +54,7 @@ declare module 'fastify' {
 }
 
 /** Most bytes of a body that anybody may send, such as that of a sign-in: checking a large one takes long. */
-const MOST_PUBLIC_BYTES = 16_384
+const MAX_PUBLIC_BYTES = 16_384
 
 /**
  * Deny by default: the server does not start with a route without `access`; 401, 429 and 403 are sent before the
@@ -68,7 +68,7 @@ export const enforceAccess = (
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)
-    if (route.config?.access === 'public') route.bodyLimit ??= MOST_PUBLIC_BYTES
+    if (route.config?.access === 'public') route.bodyLimit ??= MAX_PUBLIC_BYTES
   })
   app.addHook('onReady', async () => {
     const undeclared = routes.filter(({ config }) => config?.access === undefined)

@@ -9,7 +9,7 @@ import { ipKey } from './ip-key.ts'
 const MESSAGE = 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.'
 const MINUTE = 60_000
 /** Requests of a viewer's apps in a minute. */
-const MOST_OF_APPS = 600
+const MAX_OF_APPS = 600
 
 export interface RequestLimits {
   /** Call it once the session is known: the plugin's own hook would not count requests that end with a 403. */
@@ -38,7 +38,7 @@ export const requestLimits = async (app: App, { requestLimit }: Config): Promise
   }
   return {
     users: limiter(
-      ({ currentUser }) => (currentUser.isApp ? Math.min(MOST_OF_APPS, requestLimit) : requestLimit),
+      ({ currentUser }) => (currentUser.isApp ? Math.min(MAX_OF_APPS, requestLimit) : requestLimit),
       ({ currentUser }) => `${currentUser.isApp ? 'apps of ' : ''}${currentUser.id}`,
     ),
     visitors: limiter(

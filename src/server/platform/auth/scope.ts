@@ -54,7 +54,7 @@ export const isOwned = (
 }
 
 /** Up to this many created users, each is looked up as a possible owner of customers. */
-const MOST_OWN = 1_000
+const MAX_OWN = 1_000
 
 /**
  * Query of the ids of all users whose customers a reseller sees. A superagent may have created many thousands of users,
@@ -66,8 +66,8 @@ export const visibleOwners = (db: Executor, { id, role }: Pick<CurrentUser, 'id'
     .select({ _id: users._id })
     .from(users)
     .where(and(eq(users.createdBy, id), isNull(users.deletedAt)))
-    .limit(MOST_OWN + 1)
-  const isMany = sql`(select count(*) > ${MOST_OWN} from own)`
+    .limit(MAX_OWN + 1)
+  const isMany = sql`(select count(*) > ${MAX_OWN} from own)`
   const creator = (condition: SQL) =>
     sql`(select created_by from ${users} where deleted_at is null and ${condition} order by created_by limit 1)`
   return sql`

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { TooManyRequests } from '../http/errors.ts'
 
 /** Keys counted at once on this node; beyond that, the least recent ones are evicted. */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 interface WindowLimit {
   most: number
@@ -15,7 +15,7 @@ interface WindowLimit {
  * `rate-limiter-flexible` and `@fastify/rate-limit` use the system clock instead of the injected one.
  */
 export const windowLimit = ({ most, milliseconds, message }: WindowLimit) => {
-  const windows = new LRUCache<string, { until: number; count: number }>({ max: MOST_KEYS })
+  const windows = new LRUCache<string, { until: number; count: number }>({ max: MAX_KEYS })
   return (key: string, date: Date): (() => void) => {
     const now = date.getTime()
     const known = windows.get(key)

@@ -138,8 +138,8 @@ export const refuseRunningServers = async ({ db, kind }: Database, isPooled = fa
 }
 
 /** Maximum rows and characters per statement. */
-const MOST_ROWS = 500
-const MOST_LENGTH = 1024 * 1024
+const MAX_ROWS = 500
+const MAX_LENGTH = 1024 * 1024
 
 const otherTables = (path: string) =>
   new BackupError(`Las tablas de la copia ${path} no son las de esta versión de Cartelera.`)
@@ -165,7 +165,7 @@ export class Batch {
   async add(line: string): Promise<void> {
     this.#lines.push(line)
     this.#length += line.length
-    if (this.#lines.length >= MOST_ROWS || this.#length >= MOST_LENGTH) await this.flush()
+    if (this.#lines.length >= MAX_ROWS || this.#length >= MAX_LENGTH) await this.flush()
   }
 
   get inserted(): number {

@@ -115,7 +115,7 @@ export const parentsQuery = (collection: Collection): SQL | undefined => {
 }
 
 /** Most names resolved at once: more than any catalogue's categories and guides. */
-const MOST_NAMES = 20_000
+const MAX_NAMES = 20_000
 
 const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
@@ -135,7 +135,7 @@ export async function idsByName(
       .select({ id: sql<string>`${table._id}`, name: sql<string>`${name}` })
       .from(anyTable(table))
       .where(reference.type === undefined ? undefined : eq(getColumn(table, 'type'), reference.type))
-      .limit(MOST_NAMES)
+      .limit(MAX_NAMES)
     const byName = new Map<string, string[]>()
     for (const { id, name } of rows) byName.set(fold(name), [...(byName.get(fold(name)) ?? []), id])
     found.set(field, byName)

@@ -5,7 +5,7 @@ import { statementContext } from './statement-context.ts'
 /** Interval of comparing the servers' positions, in milliseconds. */
 const INTERVAL = 500
 /** Replication lag, in milliseconds, above which a replica is not used. */
-const MOST_BEHIND = 5_000
+const MAX_BEHIND = 5_000
 /** Pause in the use of a failed replica, in milliseconds. */
 const AVOID_TIME = 5_000
 
@@ -60,7 +60,7 @@ export class Replicas<Pools> {
     const now = performance.now()
     const usable = this.#replicas.filter(
       ({ position, freshAt, avoidedUntil }) =>
-        position >= wish.from && now - freshAt < MOST_BEHIND && now >= avoidedUntil,
+        position >= wish.from && now - freshAt < MAX_BEHIND && now >= avoidedUntil,
     )
     return usable[wish.turn % usable.length]
   }
@@ -91,7 +91,7 @@ export class Replicas<Pools> {
     const time = performance.now()
     const position = await readPosition(this.#primary, POSITION.primary).catch(() => undefined)
     if (position !== undefined && position >= 0) this.#marks.push({ time, position })
-    this.#marks = this.#marks.filter((mark) => time - mark.time < MOST_BEHIND)
+    this.#marks = this.#marks.filter((mark) => time - mark.time < MAX_BEHIND)
     await Promise.all(
       this.#replicas.map(async (replica) => {
         try {

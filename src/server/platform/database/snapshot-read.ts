@@ -96,7 +96,7 @@ export interface RowCursor<Row> {
 }
 
 /** Milliseconds without consumption after which a client loses the transaction. */
-const MOST_IDLE = 60_000
+const MAX_IDLE = 60_000
 
 /**
  * Reads all rows of a query through a cursor, in one snapshot. On the embedded database the single connection is
@@ -111,7 +111,7 @@ export const readAllRows = <Row extends Record<string, unknown>, T>(
     ? inTurn(() => readWithHold(db, find, work))
     : readSnapshot(db, async (tx) => {
         await tx.execute(
-          sql`select set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE)}, true)`,
+          sql`select set_config('idle_in_transaction_session_timeout', ${String(MAX_IDLE)}, true)`,
         )
         return work(await open<Row>(tx, await find(tx), 'whole_list', false))
       })

@@ -144,7 +144,7 @@ export const matchesEtag = (asked: string | undefined, etag: string): boolean =>
 /** Below this size, the headers of a compressed response cost more than compression saves. */
 const MIN_BYTES = 1024
 /** Up to this size, synchronous compression is faster than a stream. */
-const MOST_BYTES_AT_ONCE = 131_072
+const MAX_BYTES_AT_ONCE = 131_072
 /** Compresses 9 kB of rows to 1.3 kB in 0.05 ms; higher qualities cost more than they save. */
 const BROTLI_QUALITY = 3
 
@@ -156,7 +156,7 @@ export const compressResponses = async (app: App): Promise<void> => {
     encodings: ['zstd', 'br', 'gzip'],
     customTypes: /^application\/json\b/,
     threshold: MIN_BYTES,
-    syncThreshold: MOST_BYTES_AT_ONCE,
+    syncThreshold: MAX_BYTES_AT_ONCE,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
 }

@@ -88,14 +88,14 @@ export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
 const unstorableError = (field: string): ValidationError => ({ field, message: UNSTORABLE })
 
 /** Limits of the fields and names in an error response, as a small body could otherwise cause gigabytes. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 const MAX_NAME = 200
 
 /** The fields of a request with texts or names that cannot be stored. Iterative, so any nesting depth is safe. */
 const unstorableFields = (data: unknown): Set<string> => {
   const fields = new Set<string>()
   const waiting = [{ field: '', value: data }]
-  for (let next = waiting.pop(); next && fields.size < MOST_NAMED; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && fields.size < MAX_NAMED; next = waiting.pop()) {
     const { field, value } = next
     if (typeof value === 'string' && !isStorable(value)) fields.add(field)
     if (!isPlainObject(value) && !Array.isArray(value)) continue
@@ -109,7 +109,7 @@ const unstorableFields = (data: unknown): Set<string> => {
 }
 
 /** Cached parsed queries per route, and the longest one cached. */
-const MOST_QUERIES = 50
+const MAX_QUERIES = 50
 const MAX_QUERY = 500
 
 /** Caches parsed queries, since screens repeat the same few. */
@@ -121,7 +121,7 @@ const withCache = (validate: (data: unknown) => { value?: unknown; error?: Error
     if (cached) return cached
     const result = validate(data)
     if (result.error || key.length > MAX_QUERY) return result
-    if (cache.size >= MOST_QUERIES) cache.clear()
+    if (cache.size >= MAX_QUERIES) cache.clear()
     const valid = { value: Object.freeze(result.value) }
     cache.set(key, valid)
     return valid

@@ -166,13 +166,13 @@ export const applyChunk = async (row: ImportRecord, work: ImportWork, step: Impo
   }
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** The message for an import that was not written; rethrows errors that are not the user's. */
 const outdatedMessage = (error: unknown): string => {
   if (error instanceof RowsOutdated) {
     const named = error.rows
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ row, message }) => IMPORT_MESSAGES.rowOutdated(row, message))
     return [IMPORT_MESSAGES.outdated(error.rows.length), ...named].join(' ')
   }

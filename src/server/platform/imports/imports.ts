@@ -12,7 +12,7 @@ import {
   type ImportChoice,
   type ImportRow,
   KEPT_HOURS,
-  MOST_WRITTEN,
+  MAX_WRITTEN,
   NO_VERDICTS,
   type PastImport,
   type RowVerdict,
@@ -40,12 +40,12 @@ import type { Table } from './read-table.ts'
 import { countRefused, refusedFile } from './refused-rows.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
-const MOST_OPEN = 5
+const MAX_OPEN = 5
 /** Rows per statement, and rows checked per chunk. */
 const ROWS_AT_ONCE = 1_000
 /** Sample values per column, and their maximum length. */
 const SAMPLES = 3
-const LONGEST_SAMPLE = 100
+const MAX_SAMPLE_LENGTH = 100
 
 const HOUR_MS = 3_600_000
 const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_HOURS * HOUR_MS)
@@ -140,7 +140,7 @@ const samplesOf = (rows: Table['rows'], index: number): string[] => {
   const samples: string[] = []
   for (const { cells } of rows) {
     const cell = cells[index]?.trim() ?? ''
-    if (cell !== '') samples.push(shorten(cell, LONGEST_SAMPLE))
+    if (cell !== '') samples.push(shorten(cell, MAX_SAMPLE_LENGTH))
     if (samples.length === SAMPLES) break
   }
   return samples
@@ -154,7 +154,7 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
     .from(imports)
     .where(eq(imports.createdBy, id))
     .orderBy(desc(imports.date), desc(imports._id))
-    .limit(MOST_OPEN - 1)
+    .limit(MAX_OPEN - 1)
   await tx
     .delete(imports)
     .where(
@@ -170,7 +170,7 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
   counts: { ...NO_VERDICTS, ...row.counts },
-  columns: row.columns.map(({ name, ...column }) => ({ ...column, name: shorten(name, LONGEST_SAMPLE) })),
+  columns: row.columns.map(({ name, ...column }) => ({ ...column, name: shorten(name, MAX_SAMPLE_LENGTH) })),
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
   fields: describedFields(work, row.scope),
 })
@@ -355,7 +355,7 @@ export const applyImport = async (
     if (row.state !== 'checked') throw new Conflict(row.message || IMPORT_MESSAGES.notChecked)
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
     const { chosen, web } = await mostChosen(tx, id, choice, work)
-    if (chosen > MOST_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
+    if (chosen > MAX_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
     if (work.givesAccess && mustConfirmImport({ chosen, web })) requireConfirmed(currentUser)
     const [applying] = await tx
       .update(imports)

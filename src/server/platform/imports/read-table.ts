@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { BYTE_ORDER_MARK } from '../../../domain/format/csv.ts'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
-import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
+import { IMPORT_MESSAGES, MAX_CELL, MAX_COLUMNS, MAX_ROWS } from '../../../domain/imports/import.ts'
 import { unnamedColumn } from '../../../domain/imports/reasons.ts'
 import { Invalid } from '../http/errors.ts'
 import { archiveFormat } from '../sandbox/archives.ts'
@@ -71,7 +71,7 @@ const OPTIONS = {
   relax_column_count: true,
   relax_quotes: true,
   trim: true,
-  max_record_size: MOST_COLUMNS * MOST_CELL,
+  max_record_size: MAX_COLUMNS * MAX_CELL,
 }
 
 /** Limit of spreadsheets. Blank rows take time too: 16 MiB can contain millions. */
@@ -81,11 +81,11 @@ const LAST_ROW = 1_048_576
 const rowsOf = (text: string, delimiter: string): TableRow[] => {
   const rows: TableRow[] = []
   const keep = (cells: string[], { records: row }: { records: number }): null => {
-    if (row > LAST_ROW) throw refused(IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
+    if (row > LAST_ROW) throw refused(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
     if (isBlank(cells)) return null
-    if (rows.length > MOST_ROWS) throw refused(IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
-    if (cells.length > MOST_COLUMNS && rows.length === 0) throw refused(IMPORT_MESSAGES.tooManyColumns)
-    if (cells.some((cell) => cell.length > MOST_CELL)) throw refused(IMPORT_MESSAGES.longCell(row))
+    if (rows.length > MAX_ROWS) throw refused(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
+    if (cells.length > MAX_COLUMNS && rows.length === 0) throw refused(IMPORT_MESSAGES.tooManyColumns)
+    if (cells.some((cell) => cell.length > MAX_CELL)) throw refused(IMPORT_MESSAGES.longCell(row))
     rows.push({ row, cells })
     return null
   }

@@ -8,7 +8,7 @@ import {
   IMPORT_ENDPOINTS as API,
   CSV_TYPES,
   type importEndpoints,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   ROW_VERDICTS,
 } from '../../../domain/imports/import.ts'
 import { text } from '../../../domain/validation/fields.ts'
@@ -75,7 +75,7 @@ export const uploadRoutes = (
       ...route,
       schema: { ...schema, consumes: CSV_TYPES },
       config,
-      bodyLimit: MOST_FILE_BYTES,
+      bodyLimit: MAX_FILE_BYTES,
       async handler({ currentUser, query, body }, reply) {
         const { name, encoding, ...shared } = uploaded(query)
         const error = tableError(body)

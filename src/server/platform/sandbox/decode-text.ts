@@ -120,7 +120,7 @@ export const countDamage = (text: string): number => text.split(REPLACEMENT_CHAR
 
 /** Bytes sampled to detect an encoding; more if few of them are non-ASCII. */
 const HEAD = 64 * 1024
-const MOST_HELD = 1024 * 1024
+const MAX_HELD = 1024 * 1024
 const MIN_SAMPLED = 32
 
 const beyondAscii = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (byte >> 7), 0)
@@ -140,7 +140,7 @@ export async function* decodeStream(
     }
     held = Buffer.concat([held, part])
     seen += beyondAscii(part)
-    if (held.length < HEAD || (held.length < MOST_HELD && seen < MIN_SAMPLED)) continue
+    if (held.length < HEAD || (held.length < MAX_HELD && seen < MIN_SAMPLED)) continue
     decode = declaredBy(held) ?? createDecoder(detectEncoding(held))
     yield decode(held)
     held = new Uint8Array()

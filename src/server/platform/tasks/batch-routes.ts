@@ -7,9 +7,9 @@ import { operation, idParameters as params, wholeNumber } from '../http/operatio
 import { type BatchWorks, cancelBatch, listBatches, permissionOf, readBatch, undoBatch } from './batches.ts'
 
 const DEFAULT_LISTED = 20
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
-const querystring = z.strictObject({ limit: wholeNumber(1, MOST_LISTED).optional() })
+const querystring = z.strictObject({ limit: wholeNumber(1, MAX_LISTED).optional() })
 
 /** Endpoints of the current user's batches; those of others are answered with 404. */
 export const batchRoutes = (app: App, context: Context, works: BatchWorks): void => {

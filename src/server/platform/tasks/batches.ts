@@ -24,10 +24,10 @@ import {
   type BatchAction,
   type BatchState,
   type ListedBatch,
-  MOST_REFUSED,
+  MAX_REFUSED,
   undoError,
 } from '../../../domain/batches/batch.ts'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import type { Resource } from '../../../domain/registry.ts'
@@ -127,10 +127,10 @@ const workOf = (works: BatchWorks, resource: Resource, action: DoneAction): Batc
 const JOB = { name: 'batch' }
 
 /** Most imports listed in the history. */
-const MOST_IMPORTS = 100
+const MAX_IMPORTS = 100
 
 /** Most batches of a user running at once. */
-const MOST_RUNNING = 10
+const MAX_RUNNING = 10
 
 interface NewBatch {
   resource: Resource
@@ -156,15 +156,15 @@ export const insertBatch = async (
     .select({ count: count() })
     .from(batches)
     .where(and(eq(batches.createdBy, createdBy), eq(batches.state, 'running')))
-  if ((running?.count ?? 0) >= MOST_RUNNING) throw new Conflict(BATCH_MESSAGES.tooMany)
+  if ((running?.count ?? 0) >= MAX_RUNNING) throw new Conflict(BATCH_MESSAGES.tooMany)
   await tx.insert(batches).values({ _id, ...batch, createdBy, address: currentUser.ip, date: now() })
   const inserted = await tx.execute<{ total: number }>(sql`
     with chosen as (
       insert into ${batchRecords} (batch, record)
-      select ${_id}, chosen._id from (${records} limit ${MOST_RECORDS + 1}) as chosen returning 1)
+      select ${_id}, chosen._id from (${records} limit ${MAX_RECORDS + 1}) as chosen returning 1)
     select count(*)::int as total from chosen`)
   const total = inserted.rows[0]?.total ?? 0
-  if (total > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
+  if (total > MAX_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
   await tx.update(batches).set({ total }).where(eq(batches._id, _id))
   await enqueue(tx, JOB, _id, { user: createdBy })
   return { _id, total }
@@ -285,7 +285,7 @@ const toResponse = async (db: Executor, works: BatchWorks, found: Found, now: Da
           .from(batchRecords)
           .where(and(eq(batchRecords.batch, row._id), eq(batchRecords.state, 'refused')))
           .orderBy(asc(batchRecords.record))
-          .limit(MOST_REFUSED)
+          .limit(MAX_REFUSED)
   return {
     ...toListed(works, found, now),
     parent: await parentOf(db, workOf(works, row.resource, action), row._id),
@@ -574,7 +574,7 @@ export const listImportBatches = async (
       ),
     )
     .orderBy(desc(batches.date), desc(batches._id))
-    .limit(MOST_IMPORTS)
+    .limit(MAX_IMPORTS)
   const canDelete = can(currentUser, PERMISSIONS.import, resource)
   return rows.map((row) => ({
     batch: row._id,

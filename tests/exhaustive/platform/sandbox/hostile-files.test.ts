@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { IMPORT_MESSAGES, MOST_ROWS } from '../../../../src/domain/imports/import.ts'
+import { IMPORT_MESSAGES, MAX_ROWS } from '../../../../src/domain/imports/import.ts'
 import { Invalid } from '../../../../src/server/platform/http/errors.ts'
 import type { readTable } from '../../../../src/server/platform/imports/read-table.ts'
 import { fileTooCostly } from '../../../../src/server/platform/sandbox/sandbox.ts'
@@ -211,7 +211,7 @@ test('a table of more rows than a spreadsheet can have is refused before its end
       stopped: fileTooCostly,
     },
   )
-  const message = IMPORT_MESSAGES.tooManyRows(MOST_ROWS)
+  const message = IMPORT_MESSAGES.tooManyRows(MAX_ROWS)
   await expect(reading).rejects.toMatchObject({ errors: [{ field: '', message }] })
   await sandbox.close()
 })

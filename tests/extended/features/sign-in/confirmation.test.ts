@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '../../../../src/domain/settings/settings.ts'
 import { CONFIRMATION } from '../../../../src/domain/sign-in/confirmation.ts'
-import { CONFIRMED_ENDPOINTS, MOST_UNCONFIRMED } from '../../../../src/domain/sign-in/confirmed-changes.ts'
+import { CONFIRMED_ENDPOINTS, MAX_UNCONFIRMED } from '../../../../src/domain/sign-in/confirmed-changes.ts'
 import { USER_MESSAGES } from '../../../../src/domain/users/user-messages.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
@@ -295,13 +295,13 @@ const GUARDED: readonly Guarded[] = [
     name: 'more sales than 20',
     endpoint: 'POST /api/license_transactions/bulk',
     status: 201,
-    prepare: async () => sale(await customers(team.admin.id, MOST_UNCONFIRMED + 1)),
+    prepare: async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED + 1)),
   },
   {
     name: 'an import of more users than 20',
     endpoint: 'POST /api/imports/:id/apply',
     status: 202,
-    prepare: () => checkedFile(MOST_UNCONFIRMED + 1),
+    prepare: () => checkedFile(MAX_UNCONFIRMED + 1),
   },
   {
     name: 'a merge',
@@ -426,8 +426,8 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     async () => async (client) => client.post('/api/users', newUser(await profileId(server, 'app'))),
     201,
   ],
-  ['20 sales', async () => sale(await customers(team.admin.id, MOST_UNCONFIRMED)), 201],
-  ['an import of 20 users', () => checkedFile(MOST_UNCONFIRMED), 202],
+  ['20 sales', async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED)), 201],
+  ['an import of 20 users', () => checkedFile(MAX_UNCONFIRMED), 202],
   [
     'one’s own password',
     async () => (client) =>
@@ -459,7 +459,7 @@ test.each([
   ['named again', () => 2],
 ])('an import of more than 20 users asks for one, whatever rows %s are left out', async (_name, rowAt) => {
   const imports = importClient(server, '/api/users', () => team.admin)
-  const { body: uploaded } = await imports.upload(usersFile(MOST_UNCONFIRMED + 5))
+  const { body: uploaded } = await imports.upload(usersFile(MAX_UNCONFIRMED + 5))
   const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
   const leaveOut = (rows: readonly number[]) =>
     imports.apply(checked, { rows: rows.map((row) => ({ row, take: false })) })
@@ -471,7 +471,7 @@ test.each([
 test('an import asks for a confirmation by the users that are changed, not by all that could be', async () => {
   const stored = await storeUsers(
     server,
-    Array.from({ length: MOST_UNCONFIRMED + 1 }, () => ['app', { createdBy: team.admin.id }] as const),
+    Array.from({ length: MAX_UNCONFIRMED + 1 }, () => ['app', { createdBy: team.admin.id }] as const),
   )
   const imports = importClient(server, '/api/users', () => team.admin)
   const { body: uploaded } = await imports.upload(

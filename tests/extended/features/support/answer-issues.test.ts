@@ -2,7 +2,7 @@ import { count, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
-import { COMMENT_MESSAGES, MOST_COMMENTS } from '../../../../src/domain/support/issue-comment.ts'
+import { COMMENT_MESSAGES, MAX_COMMENTS } from '../../../../src/domain/support/issue-comment.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
 import { issueComments } from '../../../../src/server/platform/database/schema/support.ts'
 import { type Row, testApp } from '../../../support/app.ts'
@@ -205,7 +205,7 @@ describe('an answer to many', () => {
     const orphan = await reported({}, other)
     const fine = await reported({ issueType: 'LINK' })
     const row = { issue: report, text: 'Nota', isAnswer: false, date: server.clock.now(), user: sa.id }
-    await server.db.insert(issueComments).values(Array.from({ length: MOST_COMMENTS }, () => row))
+    await server.db.insert(issueComments).values(Array.from({ length: MAX_COMMENTS }, () => row))
     const batch = await started({ repair: true })
     expect((await sa.delete(`/api/users/${other.id}`)).status).toBe(200)
     await runJobs(server.context)

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
-  MOST_ASSIGNED,
-  MOST_COMMENTS,
-  MOST_OWN_ISSUES,
+  MAX_ASSIGNED,
+  MAX_COMMENTS,
+  MAX_OWN_ISSUES,
 } from '../../../../src/domain/support/issue-comment.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { issueComments } from '../../../../src/server/platform/database/schema/support.ts'
@@ -104,10 +104,10 @@ describe('a comment', () => {
 
   test('is refused beyond the limit of a report, also among concurrent ones', async () => {
     const row = { issue: report, text: 'Nota', isAnswer: false, date: server.clock.now(), user: sa.id }
-    await server.db.insert(issueComments).values(Array.from({ length: MOST_COMMENTS - 2 }, () => row))
+    await server.db.insert(issueComments).values(Array.from({ length: MAX_COMMENTS - 2 }, () => row))
     const sent = await times(5, (index) => answer(`Respuesta ${index}`))
     expect(sent.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
-    expect(await commentsOf()).toHaveLength(MOST_COMMENTS)
+    expect(await commentsOf()).toHaveLength(MAX_COMMENTS)
   })
 
   test('is an audit event without its text', async () => {
@@ -166,12 +166,12 @@ describe('the own reports of a viewer', () => {
     const theirs = await reported({}, other)
     expect((await ownOf()).map(({ _id, answer }) => [_id, answer])).toEqual([[report, null]])
     expect((await ownOf(other)).map(({ _id }) => _id)).toEqual([theirs])
-    for (let index = 0; index < MOST_OWN_ISSUES; index++) {
+    for (let index = 0; index < MAX_OWN_ISSUES; index++) {
       server.clock.advance(120_000)
       await reported({ issueType: 'LINK' })
     }
     const own = await ownOf()
-    expect(own).toHaveLength(MOST_OWN_ISSUES)
+    expect(own).toHaveLength(MAX_OWN_ISSUES)
     const dates = own.map(({ date }) => String(date))
     expect(dates).toEqual([...dates].sort().toReversed())
     expect(own.map(({ _id }) => _id)).not.toContain(report)
@@ -245,11 +245,11 @@ describe('an assignment', () => {
 
   test('takes at most as many reports as an import', async () => {
     // The embedded engine gives up a statement of more than a minute, as one for all might take on a busy machine.
-    for (let first = 1; first <= MOST_ASSIGNED; first += 2_000)
+    for (let first = 1; first <= MAX_ASSIGNED; first += 2_000)
       await server.db.execute(sql`
         insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
         select 'r' || n, group_number, media_id, media_type, issue_type, date, day, user_id, date_update
-        from issues, generate_series(${first}::integer, ${Math.min(first + 1_999, MOST_ASSIGNED)}::integer) n
+        from issues, generate_series(${first}::integer, ${Math.min(first + 1_999, MAX_ASSIGNED)}::integer) n
         where _id = ${report}`)
     const sent = await assign({})
     expect([sent.status, validationErrorsOf(sent).count]).toEqual([422, COMMENT_MESSAGES.tooManyAssigned])

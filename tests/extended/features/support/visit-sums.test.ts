@@ -6,7 +6,7 @@ import { type SignedIn, signedIn } from '../../../support/people.ts'
 /** Planner statistics of other files, which have few rows, would make thousands of rows slow. */
 const server = testApp({ keep: true, own: true })
 /** Most visits that are summed row by row, or scanned for a common word. */
-const MOST = 20_000
+const LIMIT = 20_000
 const LOOKED_THROUGH = 50_000
 let sa: SignedIn
 
@@ -19,8 +19,8 @@ const insertVisits = (user: string, count: number, mediaType = 'Movie') =>
 
 beforeAll(async () => {
   sa = await signedIn(server, 'sa')
-  await insertVisits('ana', MOST)
-  await insertVisits('eva', MOST + 1)
+  await insertVisits('ana', LIMIT)
+  await insertVisits('eva', LIMIT + 1)
   await insertVisits('leo', 10)
   await insertVisits('mar', 10_000, 'Serie')
   await server.db.execute(sql`analyze histories`)
@@ -34,17 +34,17 @@ const sumsOf = async (query: string) => {
 }
 
 test.each([
-  ['of a user', 'userId=ana', MOST],
+  ['of a user', 'userId=ana', LIMIT],
   ['of an unknown user', 'userId=nadie', 0],
   ['that a rare word finds', 'search=leo', 10],
-  ['that a common word finds', 'search=ana&mediaType=Movie', MOST],
-  ['that a word finds in all that are looked through', 'search=cine&mediaType=Movie', 2 * MOST + 11],
+  ['that a common word finds', 'search=ana&mediaType=Movie', LIMIT],
+  ['that a word finds in all that are looked through', 'search=cine&mediaType=Movie', 2 * LIMIT + 11],
 ])('sums all visits %s, not marked as partial', async (_, query, summed) => {
   expect(await sumsOf(query)).toEqual({ isPartial: false, summed })
 })
 
 test.each([
-  ['of a user', 'userId=eva', MOST],
+  ['of a user', 'userId=eva', LIMIT],
   ['that a common word finds', 'search=cine', LOOKED_THROUGH],
 ])('sums the newest of too many visits %s, marked as partial', async (_, query, summed) => {
   expect(await sumsOf(query)).toEqual({ isPartial: true, summed })

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import {
   IMPORT_MESSAGES,
-  MOST_COLUMNS,
-  MOST_FILE_BYTES,
-  MOST_ROWS,
+  MAX_COLUMNS,
+  MAX_FILE_BYTES,
+  MAX_ROWS,
 } from '../../../../src/domain/imports/import.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
@@ -316,15 +316,15 @@ describe('bad files', () => {
     await refusedWith('title;year\n\nA;1\n"B" C;2\n', IMPORT_MESSAGES.wrongQuote(4))
     await refusedWith('"\n'.repeat(100_000), IMPORT_MESSAGES.unnamed)
     await refusedWith(`title\n${'"\n'.repeat(100_000)}`, IMPORT_MESSAGES.noRows)
-    await refusedWith(`${'a;'.repeat(MOST_COLUMNS)}a\nb\n`, IMPORT_MESSAGES.tooManyColumns)
-    await refusedWith(`title\n${'x\n'.repeat(MOST_ROWS + 1)}`, IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
+    await refusedWith(`${'a;'.repeat(MAX_COLUMNS)}a\nb\n`, IMPORT_MESSAGES.tooManyColumns)
+    await refusedWith(`title\n${'x\n'.repeat(MAX_ROWS + 1)}`, IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/movies/imports',
       headers: {
         authorization: `Bearer ${sa.token}`,
         'content-type': 'text/csv',
-        'content-length': String(100 * MOST_FILE_BYTES),
+        'content-length': String(100 * MAX_FILE_BYTES),
       },
       payload: 'title',
     })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_KEYS } from '../../../../src/domain/keys/key.ts'
+import { MAX_KEYS } from '../../../../src/domain/keys/key.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
@@ -32,14 +32,14 @@ describe('two nodes', () => {
   test('never let a maker have more keys than allowed, however many are created at once', async () => {
     const { admin } = await people(server)
     const there = clientOf(other, admin.token)
-    for (let made = 0; made < MOST_KEYS - 3; made++) await keyOf(server, admin, FLAGS)
+    for (let made = 0; made < MAX_KEYS - 3; made++) await keyOf(server, admin, FLAGS)
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         (index % 2 === 0 ? admin : there).post('/api/keys', newKeyOf(server, FLAGS)),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(9).fill(409)])
-    expect((await admin.get('/api/keys?limit=50')).rows).toHaveLength(MOST_KEYS)
+    expect((await admin.get('/api/keys?limit=50')).rows).toHaveLength(MAX_KEYS)
   })
 
   test('refuse a key revoked under load with the first request after the answer', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { allGrants, buildGrants, FLAGS } from '../../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
-import { KEY_MESSAGES, MOST_KEYS } from '../../../../src/domain/keys/key.ts'
+import { KEY_MESSAGES, MAX_KEYS } from '../../../../src/domain/keys/key.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { apiKeys } from '../../../../src/server/platform/database/schema/keys.ts'
 import { profiles, sessions, users } from '../../../../src/server/platform/database/schema/users.ts'
@@ -114,9 +114,9 @@ describe('creating (rule A17)', () => {
     expect(await storedKeys()).toHaveLength(1)
   })
 
-  test(`allows ${MOST_KEYS} keys for each maker, expired ones included`, async () => {
+  test(`allows ${MAX_KEYS} keys for each maker, expired ones included`, async () => {
     const { admin, sa } = await people(server)
-    for (let made = 0; made < MOST_KEYS; made++) await keyOf(server, admin, { 'user-list': [] })
+    for (let made = 0; made < MAX_KEYS; made++) await keyOf(server, admin, { 'user-list': [] })
     server.clock.advance(40 * 24 * HOUR)
     const again = await signedIn(server, 'sa')
     const now = server.clock.now()

@@ -3,8 +3,8 @@ import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import {
   hashing,
-  MOST_HASHES,
-  MOST_WAITING_SIGN_INS,
+  MAX_HASHES,
+  MAX_WAITING_SIGN_INS,
   verifyDummy,
 } from '../../../../src/server/features/sign-in/passwords.ts'
 import { loginAttempts } from '../../../../src/server/platform/database/schema/users.ts'
@@ -15,8 +15,8 @@ import { signedIn, storeUser } from '../../../support/people.ts'
 const server = testApp()
 
 test('runs at most one hash per core, and keeps a thread free', () => {
-  expect(MOST_HASHES).toBeLessThanOrEqual(availableParallelism())
-  expect(MOST_HASHES).toBeLessThan(Number(process.env.UV_THREADPOOL_SIZE) || 4)
+  expect(MAX_HASHES).toBeLessThanOrEqual(availableParallelism())
+  expect(MAX_HASHES).toBeLessThan(Number(process.env.UV_THREADPOOL_SIZE) || 4)
 })
 
 test('queues sixty concurrent sign-ins, and answers /health before them', async () => {
@@ -25,7 +25,7 @@ test('queues sixty concurrent sign-ins, and answers /health before them', async 
     release = resolve
   })
   let answered = 0
-  const held = Array.from({ length: MOST_HASHES }, () => hashing.signIn(() => released))
+  const held = Array.from({ length: MAX_HASHES }, () => hashing.signIn(() => released))
   const signIns = Array.from({ length: 60 }, async (_, index) => {
     const body = { name: `nadie-${index}`, password: 'no' }
     const { status } = await server.anonymous.post('/auth/local', body, { address: `198.51.100.${index}` })
@@ -35,7 +35,7 @@ test('queues sixty concurrent sign-ins, and answers /health before them', async 
   // Releases all pending hashes also on failure, because other files share the process.
   try {
     await expect.poll(() => hashing.waiting).toBe(60)
-    expect(hashing.running).toBe(MOST_HASHES)
+    expect(hashing.running).toBe(MAX_HASHES)
     expect((await server.anonymous.get('/health')).status).toBe(200)
     expect(answered).toBe(0)
   } finally {
@@ -53,11 +53,11 @@ test('answers 503 without counting an attempt when too many wait', async () => {
   const waiting: Promise<void>[] = []
   // Releases all pending hashes also on failure, because other files share the process.
   try {
-    for (let each = 0; each < MOST_WAITING_SIGN_INS + MOST_HASHES; each++)
+    for (let each = 0; each < MAX_WAITING_SIGN_INS + MAX_HASHES; each++)
       waiting.push(hashing.signIn(() => released))
     await expect
       .poll(() => hashing.waiting, { timeout: 120_000 })
-      .toBeGreaterThanOrEqual(MOST_WAITING_SIGN_INS)
+      .toBeGreaterThanOrEqual(MAX_WAITING_SIGN_INS)
     await expect(verifyDummy('no')).rejects.toThrow(Overloaded)
     const rejected = await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' })
     expect(rejected.status).toBe(503)

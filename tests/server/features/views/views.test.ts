@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MOST_VIEWS, OTHER_COLUMNS, VIEW_LISTS, VIEW_MESSAGES } from '../../../../src/domain/views/view.ts'
+import { MAX_VIEWS, OTHER_COLUMNS, VIEW_LISTS, VIEW_MESSAGES } from '../../../../src/domain/views/view.ts'
 import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { type People, people, profileId, type SignedIn, signedIn } from '../../../support/people.ts'
@@ -156,7 +156,7 @@ test('stores at most fifty views of a list, and none of a deleted user', async (
   const { sa } = all
   const leaving = await signedIn(server, 'Administrador')
   await server.db.insert(savedViews).values(
-    Array.from({ length: MOST_VIEWS }, (_, n) => ({
+    Array.from({ length: MAX_VIEWS }, (_, n) => ({
       list: 'radio-list',
       name: `Vista ${n}`,
       nameKey: `vista ${n}`,

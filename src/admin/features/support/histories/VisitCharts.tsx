@@ -54,7 +54,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
       <RankBars
         title="Contenidos más vistos"
         areNames
-        ranks={summary.contents.slice(0, MOST_SEEN).map(({ contentId, title, visits }) => ({
+        ranks={summary.contents.slice(0, MAX_SEEN).map(({ contentId, title, visits }) => ({
           id: contentId,
           name: title,
           value: visits,
@@ -76,4 +76,4 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
 }
 
 /** Contents in the chart; the table has all those of the response. */
-const MOST_SEEN = 6
+const MAX_SEEN = 6

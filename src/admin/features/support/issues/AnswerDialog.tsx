@@ -15,7 +15,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
+import { BULK_MESSAGES, MAX_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import {
   ANSWER_PLACEHOLDERS,
@@ -324,7 +324,7 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
   const [marks, setMarks] = useState(status !== 'true')
   const input = useRef<HTMLTextAreaElement>(null)
   const { change, isBusy } = useChange('No se pudo enviar la respuesta.')
-  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
+  const isTooMany = counted !== undefined && counted.count > MAX_RECORDS
   const repair = marks && status !== 'true'
   const submit = async (): Promise<void> => {
     setChecked(true)

@@ -39,7 +39,7 @@ type IssueRow = RowOf<'issues'>
 /** All reports of one type about one content. */
 type IssueGroupRow = ResponseBody<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
 
-const MOST: SortPayload = { field: 'open', order: 'DESC' }
+const MOST_OPEN_FIRST: SortPayload = { field: 'open', order: 'DESC' }
 
 /** The status filter for the URL's parameter: Reportados by default, `all` for Todos. */
 const statusFilter = (status: string): { status?: string } => {
@@ -128,7 +128,7 @@ export const IssueList = () => {
       <ReplyDialogProvider>
         <CatalogueList
           title="Reporte de Errores"
-          {...(isGrouped ? { sort: MOST } : {})}
+          {...(isGrouped ? { sort: MOST_OPEN_FIRST } : {})}
           only={isGrouped ? { ...only, grouped: true } : only}
           filters={<ListFilters />}
           filterParameters={PARAMETERS}

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useListContext } from 'react-admin'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
+import { BULK_MESSAGES, MAX_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { UNDO_DAYS } from '../../../../domain/batches/undo.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
@@ -92,7 +92,7 @@ interface RepairDialogProps {
 export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }: RepairDialogProps) => {
   const { data: counted, isFetching, error } = useOpenCount(filters, open)
   const { repair, isBusy } = useRepair(filters, counted, onDone)
-  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
+  const isTooMany = counted !== undefined && counted.count > MAX_RECORDS
   return (
     <ConfirmDialog
       open={open}

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { COMMENT_MESSAGES, MOST_ASSIGNED } from '../../../../domain/support/issue-comment.ts'
+import { COMMENT_MESSAGES, MAX_ASSIGNED } from '../../../../domain/support/issue-comment.ts'
 import { type RowOf, request } from '../../../api/http.ts'
 import { useCachedMe, useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
@@ -114,7 +114,7 @@ interface AssignmentDialogProps extends ActionDialogProps {
 const AssignmentDialog = ({ selected, onClose, isAssigned }: AssignmentDialogProps) => {
   const { filters, status, ...named } = useSelectedReports(selected)
   const { data: counted, isFetching, error } = useReportCount(filters, status, named.tooMany === undefined)
-  const isTooMany = counted !== undefined && counted.count > MOST_ASSIGNED
+  const isTooMany = counted !== undefined && counted.count > MAX_ASSIGNED
   const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyAssigned : named.tooMany
   const { show } = useRepairAlert()
   const { change, isBusy } = useChange('No se pudo guardar la asignación.')

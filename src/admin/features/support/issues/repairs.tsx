@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
+import { ISSUE_MESSAGES, MAX_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type ResponseBody, request } from '../../../api/http.ts'
@@ -116,7 +116,7 @@ export const useSelectedReports = (
     filters: { [isGrouped ? 'groups' : 'ids']: selected.ids },
     // A report that was chosen one by one may have been repaired in this list meanwhile.
     status: isGrouped ? listed : '',
-    tooMany: selected.ids.length > MOST_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
+    tooMany: selected.ids.length > MAX_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
   }
 }
 

@@ -32,7 +32,7 @@ const AHEAD = 28 * HOUR
 const MANY_CHANNELS = 5_000
 const AHEAD_OF_MANY = 4 * HOUR
 /** Maximum duration of a programme without an end. */
-const LONGEST = 6 * HOUR
+const MAX_DURATION = 6 * HOUR
 
 export const MAX_CHANNELS = 50_000
 const MAX_NAMES = 10
@@ -75,7 +75,7 @@ export class GuideContent {
   /** Whether a programme overlaps the stored period. */
   isNear(start: number, stop: number | undefined): boolean {
     const ahead = this.size > MANY_CHANNELS ? AHEAD_OF_MANY : AHEAD
-    return start < this.#now + ahead && (stop ?? start + LONGEST) > this.#now
+    return start < this.#now + ahead && (stop ?? start + MAX_DURATION) > this.#now
   }
 
   addProgramme(epgId: string, programme: FeedProgramme): void {

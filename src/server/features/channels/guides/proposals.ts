@@ -6,7 +6,7 @@ import {
   type AcceptedProposals,
   PROPOSAL_ENDPOINTS as API,
   type EpgProposal,
-  MOST_PROPOSALS,
+  MAX_PROPOSALS,
   PROPOSAL_MESSAGES,
 } from '../../../../domain/channels/epg-proposals.ts'
 import { onAir } from '../../../../domain/channels/on-air.ts'
@@ -24,8 +24,8 @@ import { addToBatch, insertUpdateBatch } from '../../../platform/tasks/batches.t
 import { channelCollection } from '../collections.ts'
 
 /** Channels and guide channels that are compared; the first ones of more. */
-const MOST_CHANNELS = 5_000
-const MOST_GUIDE_CHANNELS = 15_000
+const MAX_CHANNELS = 5_000
+const MAX_GUIDE_CHANNELS = 15_000
 /** Milliseconds of comparing before other requests are served. */
 const YIELD_AFTER = 10
 
@@ -66,7 +66,7 @@ async function listProposals({ db, now }: Context): Promise<EpgProposal[]> {
     .from(channels)
     .where(eq(channels.epgId, ''))
     .orderBy(asc(channels.number), asc(channels._id))
-    .limit(MOST_CHANNELS)
+    .limit(MAX_CHANNELS)
   if (candidates.length === 0) return []
   const proposer = new Proposer<Awaited<ReturnType<typeof namesInGuides>>[number]>()
   await withYields(await namesInGuides(db), (name) => proposer.add(name))
@@ -78,7 +78,7 @@ async function listProposals({ db, now }: Context): Promise<EpgProposal[]> {
     if (proposal) matches.push({ channel, ...proposal })
   })
   matches.sort((one, other) => other.likeness - one.likeness)
-  const best = matches.slice(0, MOST_PROPOSALS)
+  const best = matches.slice(0, MAX_PROPOSALS)
   const programmes = await readProgrammes(
     db,
     best.map((each) => each.match),
@@ -120,7 +120,7 @@ const namesInGuides = (db: Executor) =>
     .innerJoin(channelGuides, eq(channelGuides._id, guideChannels.guide))
     .where(eq(channelGuides.status, true))
     .orderBy(asc(guideChannels.guide), asc(guideChannels.nameKey), asc(guideChannels.epgId))
-    .limit(MOST_GUIDE_CHANNELS)
+    .limit(MAX_GUIDE_CHANNELS)
 
 type Selection = readonly { guide: string; epgId: string }[]
 

@@ -68,7 +68,7 @@ const ZONES: Readonly<Record<string, number>> = Object.fromEntries(
     ] as const
   ).flatMap(([hours, names]) => names.split(' ').map((name) => [name, hours])),
 )
-const MOST_HOURS = 14
+const MAX_HOURS = 14
 
 /**
  * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset; undefined if invalid, or of an
@@ -81,7 +81,7 @@ export const xmltvTime = (text: string | undefined): number | undefined => {
   if (match === undefined) return undefined
   const ahead =
     zone === undefined ? Number(hours ?? 0) + Number(minutes ?? 0) / 60 : ZONES[zone.toUpperCase()]
-  if (ahead === undefined || ahead > MOST_HOURS) return undefined
+  if (ahead === undefined || ahead > MAX_HOURS) return undefined
   const time = Date.UTC(
     Number(year),
     Number(month) - 1,
