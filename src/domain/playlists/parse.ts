@@ -27,7 +27,7 @@ interface Heading {
   attributes: ReadonlyMap<string, string>
   /** What is no attribute. */
   skipped: string[]
-  /** The group of a line of its own. */
+  /** The group of an `#EXTGRP` line. */
   group?: string
 }
 
@@ -39,7 +39,7 @@ const NOTES = {
 } as const
 
 const NAME = /([\w-]+) ?= ?/y
-/** Where what is not understood ends: before an attribute or the title. */
+/** The end of an unknown part: the next attribute, or the title. */
 const NEXT = /(?= [\w-]+ ?= ?["'])|(?=,)/g
 /** Where the next attribute begins after an unclosed quote. */
 const NEXT_ATTRIBUTE = /[ "][\w-]+ ?= ?"/

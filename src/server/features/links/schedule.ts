@@ -54,7 +54,7 @@ const withdrawChecks = async (tx: Tx): Promise<number> => {
   return rowCount ?? 0
 }
 
-/** Milliseconds after which the pauses and rests of a host are over. */
+/** Milliseconds after which no pause of a host is still in effect. */
 const IDLE_TIME = 3_600_000
 
 /** Removes hosts without waiting checks, which would slow down each claim; false if there are none. */

@@ -34,7 +34,7 @@ export class DatabaseClock {
     this.#log = log
   }
 
-  /** Queries the time now and then periodically; rejects if the first query fails. */
+  /** Queries the time at once, then periodically; rejects if the first query fails. */
   static async start(read: () => Promise<number>, log: Log): Promise<DatabaseClock> {
     const clock = new DatabaseClock(read, log)
     await clock.set()
