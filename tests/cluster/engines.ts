@@ -158,7 +158,7 @@ export class Postgres {
       }
     }
     await ended
-    // Inherited by child processes; it would prevent the next start.
+    // A stale postmaster.pid would prevent the next start.
     rmSync(join(this.#data, 'postmaster.pid'), { force: true })
   }
 }

@@ -73,7 +73,7 @@ const settingsOf = (database: Database, load: 'requests' | 'reports') =>
     ...(await database.db.transaction((tx) => tx.execute(SETTINGS))).rows,
   ])
 
-/** Ends the pooler's connections to the server: those that found the limits missing were opened before they were set. */
+/** Ends the pooler's connections to the server: those opened before the limits were set do not have them. */
 const reconnect = () =>
   administer(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
 
@@ -85,7 +85,7 @@ test('time zone, limits and parallelism hold behind the pooler for requests and 
     await expect.poll(() => settingsOf(database, load).catch(() => [])).toEqual([expected, expected])
 })
 
-test('limits set by an operator are kept', async () => {
+test('limits set by an operator are not changed', async () => {
   const addresses = await newDatabase(`statement_timeout = '12s'`, 'max_parallel_workers_per_gather = 0')
   await open(addresses)
   const { db } = await open({ ...addresses, databaseUrl: addresses.databaseDirectUrl })
@@ -107,7 +107,7 @@ test('nodes that start concurrently all set the limits of the role', async () =>
   expect(warnings).toEqual([])
 })
 
-test('a start without the direct address says which variable is missing', async () => {
+test('a start without the direct URL names the missing variable', async () => {
   const { databaseUrl } = await newDatabase()
   await expect(open({ databaseUrl })).rejects.toThrow(/unsupported startup parameter.*DATABASE_DIRECT_URL/)
 })
@@ -116,7 +116,7 @@ test('statements are unnamed behind a transaction pooler, so that none fails', a
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) }
   const addresses = await newDatabase()
-  // The second one encounters the prepared statement of the first one's probe.
+  // The second node encounters the prepared statement of the first node's probe.
   const databases = [await open({ ...addresses, log }), await open({ ...addresses, log })]
   const runs = databases.flatMap(({ db }) =>
     Array.from({ length: 40 }, (_, n) => [
@@ -128,7 +128,7 @@ test('statements are unnamed behind a transaction pooler, so that none fails', a
   expect(warnings).toEqual([])
 })
 
-test('nodes that migrate at once wait for one another', async () => {
+test('nodes that migrate concurrently wait for one another', async () => {
   const addresses = await newDatabase()
   const databases = [await open(addresses), await open(addresses), await open(addresses)]
   await Promise.all(databases.map((each) => migrateDatabase(each)))

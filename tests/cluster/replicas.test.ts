@@ -120,7 +120,7 @@ const readsAtReplica = async (): Promise<number> => {
   return row?.calls ?? 0
 }
 
-/** Waits until the replica has caught up with the primary, and both nodes know it. */
+/** Waits until the replica has caught up with the primary, and both nodes have noticed it. */
 async function settled(): Promise<void> {
   const behind = async () => {
     const [row] = await query<{ caught: boolean }>(
@@ -136,7 +136,7 @@ async function settled(): Promise<void> {
 const titles = async (client: Client) =>
   (await client.get('/api/movies?limit=100')).rows.map(({ title }) => String(title))
 
-/** Waits until a list shows a film, which the writer's own sees at once. */
+/** Waits until a list shows a film; the list of its writer shows it at once. */
 const shows = (client: Client, title: string) => expect.poll(() => titles(client)).toContain(title)
 
 const stopReplay = () => query(replica.port, 'select pg_wal_replay_pause()')

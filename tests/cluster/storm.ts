@@ -144,7 +144,7 @@ export class Storm {
     }
   }
 
-  /** Starts nothing more, and waits until everything is confirmed or given up. */
+  /** Starts no more requests, and waits until all are confirmed or given up. */
   async end(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#underWay)

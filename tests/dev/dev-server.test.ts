@@ -56,7 +56,7 @@ test('an edited screen is patched in place, and its form keeps what was typed', 
   expect(faults()).toEqual([])
 })
 
-test('an edited entity appears in the screens that are open, and neither Vite nor the page restarts', async () => {
+test('an edited entity appears in open screens without a restart of Vite or a reload of the page', async () => {
   await openForm()
   server.edit('src/domain/contents/radio.ts', ["title: 'Título'", "title: 'Nombre al aire'"])
   await title('Nombre al aire').waitFor()
@@ -68,7 +68,7 @@ test('an edited entity appears in the screens that are open, and neither Vite no
 test('a request sent while the server reloads is answered by its new code, on the same open database', async () => {
   const opening = server.opening()
   const [begun, gate] = [server.path('begun'), server.path('gate')]
-  // The new code tells when it loads, and then waits for the gate.
+  // The new code creates a file when it loads, and then waits for another one.
   const first = 'import { SERVICE_ENDPOINTS as API }'
   const waiting = `import { existsSync, writeFileSync } from 'node:fs'
     writeFileSync(${JSON.stringify(begun)}, '')
@@ -87,7 +87,7 @@ test('a request sent while the server reloads is answered by its new code, on th
   expect(faults()).toEqual([])
 })
 
-test('a server that does not start answers why, until the next change', async () => {
+test('a server that fails to start responds with the reason until the next change', async () => {
   const health = async () => {
     const response = await fetch(`${server.url}/health`)
     return `${response.status} ${await response.text()}`

@@ -20,7 +20,7 @@ const COPIED = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tests/tsconfig.json'],
 ]
 
-/** Of the `sa` user. */
+/** Password of the `sa` user. */
 export const PASSWORD = 'clave-de-prueba'
 
 /** `npm run dev` on a copy of the sources, which tests edit. */

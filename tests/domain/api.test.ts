@@ -1,13 +1,13 @@
 import { expectTypeOf, test } from 'vitest'
 import type { Api } from '../../src/domain/api.ts'
 
-/** Keys whose endpoint has another key. */
+/** Keys that differ from the method and path of their endpoint. */
 type Misplaced = {
   [Address in keyof Api]: `${Api[Address]['method']} ${Api[Address]['path']}` extends Address
     ? never
     : Address
 }[keyof Api]
 
-test('keeps each endpoint under its own key', () => {
+test('lists each endpoint under its method and path', () => {
   expectTypeOf<Misplaced>().toEqualTypeOf<never>()
 })

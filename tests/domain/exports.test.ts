@@ -48,7 +48,7 @@ const nameOf = (path: string) => {
   return RESOURCES.find((resource) => API_PATHS[resource] === path)
 }
 
-/** Another name of a field that is exported, so not exported itself. */
+/** Aliases of exported fields are not exported themselves. */
 const isAlias = (field: string) => Object.hasOwn(channelEntity.schemas.aliases, field)
 
 describe.each(found)('the export of $path', ({ path, row }) => {

@@ -14,7 +14,7 @@ describe('the registry', () => {
     expect(UNLISTED).toEqual({})
   })
 
-  it('gives each resource an API path and addresses of its own', () => {
+  it('gives each resource a unique API path, a route and a title', () => {
     const paths = Object.values(API_PATHS)
     expect(new Set(paths).size).toBe(RESOURCES.length)
     for (const resource of RESOURCES) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newDatabase, testCleanUp } from './setup.ts'
 import { ask, importChannels, openShop, type Shop } from './shop.ts'
 
-/** Six slices of a batch. */
+/** Six chunks of a batch. */
 const CHANNELS = 1_500
 const PATH = '/api/channels'
 
@@ -62,7 +62,7 @@ test('a batch of a killed server continues at the next start, and changes and au
   expect(ended).toMatchObject({ state: 'done', done: CHANNELS, changed: CHANNELS, refusedCount: 0 })
   await expectOnce(shop, false, CHANNELS)
 
-  // A stopping server aborts its slice, and the next one continues the undo.
+  // A stopping server aborts its chunk, and the next one continues the undo.
   const undo = String((await shop.sa.call('POST', `/api/batches/${batch}/undo`)).body.batch)
   await until(shop, undo, (now) => now > 0)
   await shop.stop()
@@ -84,16 +84,16 @@ test('a node takes over the batch of a killed one', async () => {
   const sa = { token, call: (method: string, path: string) => ask(second.url(), token, method, path) }
   const survivor = { ...shop, sa }
   expect(await until(survivor, batch, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
-  // After its restart, the first one has nothing left to do.
+  // After its restart, the first node has nothing left to do.
   await shop.start()
   await expectOnce(shop, false, CHANNELS)
   expect(await runsOf(shop)).toMatchObject([RUN])
 })
 
-/** Two slices of answers, and a part of a third. */
+/** Two chunks of answers, and a part of a third. */
 const REPORTS = 2_500
 
-test('a chunk of answers that was killed after writing them is repeated, and no viewer gets two', async () => {
+test('a chunk of answers whose server is killed after writing them is repeated, and no viewer gets two', async () => {
   const url = await newDatabase()
   const shop = await openShop(folder(), url, 1)
   endings.push(() => shop.stop())
@@ -120,7 +120,7 @@ test('a chunk of answers that was killed after writing them is repeated, and no 
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and query like '%of_groups%'`
   const isWaiting = async () => {
-    // A transaction sees the activity as it first read it.
+    // Within a transaction, pg_stat_activity is a snapshot of the first read.
     await client.query('select pg_stat_clear_snapshot()')
     return (await client.query(waiting)).rowCount
   }

@@ -12,7 +12,7 @@ const ANSWER_MS = 400
 
 const { endings, folder } = testCleanUp()
 
-/** A host that counts the requests that it works on at once. */
+/** A host that records how many requests it gets concurrently. */
 const openHost = async () => {
   const host = streamHost()
   await host.listen()
@@ -29,7 +29,7 @@ const openHost = async () => {
   return { host, most: () => most }
 }
 
-test('two nodes ask no host at once, and what a killed one left is checked by the other', async () => {
+test('two nodes never request one host concurrently, and checks of a killed one are taken over by the other', async () => {
   const hosts: Awaited<ReturnType<typeof openHost>>[] = []
   for (let index = 0; index < HOSTS; index++) hosts.push(await openHost())
   const shop = await openShop(folder(), await newDatabase(), 1, { ALLOW_PRIVATE_LINKS: 'on' })

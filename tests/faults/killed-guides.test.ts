@@ -14,7 +14,7 @@ const { endings, folder } = testCleanUp()
 
 const feedOf = (name: string) => xmltvOf({ [`${name}.do`]: `Canal ${name}` })
 
-/** Opens a server whose channels use three guides, which `held` may keep waiting at the first request. */
+/** Opens a server whose channels use three guides; the first request for `held` gets no response. */
 const openStation = async (url: string | undefined, held?: string) => {
   const feeds = await startFeeds()
   endings.push(feeds.close)
@@ -65,7 +65,7 @@ const expectRead = async (url: string, token: string, ids: readonly string[]) =>
 
 const hurry = async ({ sa }: Pick<Shop, 'sa'>, url: string) => (await ask(url, sa.token, 'POST', RUN)).status
 
-test('guides that a killed server was reading are read after its next start, and those before it not again', async () => {
+test('a guide that a killed server was reading is read after its next start, and those before it are not read again', async () => {
   const { shop, ids, asked } = await openStation(undefined, 'dos')
   expect(await hurry(shop, shop.url())).toBe(202)
   while (asked()[1] === 0) await pause(5)
@@ -75,20 +75,20 @@ test('guides that a killed server was reading are read after its next start, and
   expect(asked()).toEqual([1, 2, 1])
 })
 
-test('another node goes on with the guides of a killed one', async () => {
+test('another node continues with the guides of a killed one', async () => {
   const { shop, ids, asked } = await openStation(await newDatabase(), 'dos')
   expect(await hurry(shop, shop.url())).toBe(202)
   while (asked()[1] === 0) await pause(5)
   await shop.kill()
   const second = await shop.another(folder())
   endings.push(() => second.stop())
-  // The slice of the killed node counts as lost after a minute.
+  // The chunk of the killed node counts as lost after a minute.
   await expectRead(second.url(), shop.sa.token, ids)
   expect(asked()).toEqual([1, 2, 1])
   await shop.start()
 })
 
-test('two nodes that are asked at once read each guide once', async () => {
+test('two nodes that are requested concurrently read each guide once', async () => {
   const { shop, ids, asked } = await openStation(await newDatabase())
   const second = await shop.another(folder())
   endings.push(() => second.stop())

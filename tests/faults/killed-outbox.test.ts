@@ -8,7 +8,7 @@ const { endings, folder } = testCleanUp()
 
 const FEW = { toHooks: 48, toMails: 12 }
 
-test('a server on the embedded database that is killed while it sends leaves nothing behind and doubles no mail', async () => {
+test('a server on the embedded database that is killed while sending finishes every message, and sends no mail twice', async () => {
   const post = await openPost(folder(), undefined, FEW, endings)
   const { shop } = post
   const hooked = post.hooks.next()
@@ -23,7 +23,7 @@ test('a server on the embedded database that is killed while it sends leaves not
   await expectAllSent(post, rows, 3)
 })
 
-test('of two nodes that are killed in turn the others finish the work', async () => {
+test('two nodes that are killed in turn take over each other’s messages', async () => {
   const post = await openPost(folder(), await newDatabase(), FEW, endings)
   const { shop } = post
   await shop.start()
@@ -39,13 +39,13 @@ test('of two nodes that are killed in turn the others finish the work', async ()
   await Promise.all([shop.stop(), second.stop()])
 })
 
-test('on SIGTERM a server lets what is under way end, and sends nothing more', async () => {
+test('on SIGTERM a server finishes messages in progress, and sends no others', async () => {
   const post = await openPost(folder(), undefined, FEW, endings)
   const { shop, hooks, mails } = post
   const caught = [hooks.next(), mails.next()]
   await shop.start()
   await Promise.all(caught)
-  // The address of a load balancer is watched: the server serves for two seconds after the signal.
+  // /ready was polled as by a load balancer, so the server keeps serving for two seconds after the signal.
   const state = async () => (await shop.sa.call('GET', '/ready')).body.status
   expect(await state()).toBe('ready')
   const stopped = shop.stop()
@@ -55,7 +55,7 @@ test('on SIGTERM a server lets what is under way end, and sends nothing more', a
   // Throws unless the status is 0.
   await stopped
   const [hooked, mailed] = [post.receivedHooks(), post.receivedMails()]
-  // The widths of the workers: nothing was claimed after the signal.
+  // At most the widths of the workers: nothing was claimed after the signal.
   expect(hooked.length).toBeLessThanOrEqual(16)
   expect(mailed.length).toBeLessThanOrEqual(4)
   for (const { _id, kind, token, ...row } of await post.rows()) {
@@ -71,7 +71,7 @@ test('on SIGTERM a server lets what is under way end, and sends nothing more', a
   await expectAllSent(post, await post.rows(), 0)
 })
 
-test('on SIGTERM a server interrupts what does not end, gives it back, and exits with 0', async () => {
+test('on SIGTERM a server interrupts messages that do not end, releases them, and exits with 0', async () => {
   const post = await openPost(folder(), undefined, FEW, endings)
   const { shop, hooks, mails } = post
   const caught = [hooks.next(), mails.next()]

@@ -10,13 +10,13 @@ import { startReceiver } from '../support/receiver.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { openShop, type Server, type Shop } from './shop.ts'
 
-/** Answers messages when the test wants it to. */
+/** Holds back the responses to messages until the test releases them. */
 export class Trap {
   #caught: (() => void) | undefined
   #released: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
 
-  /** Resolves when the next message arrives, which like all later ones is only answered after `release`. */
+  /** Resolves when the next message arrives; it and later ones get their responses after `release`. */
   next(): Promise<void> {
     this.#released = new Promise((resolve) => {
       this.#release = resolve
@@ -31,7 +31,7 @@ export class Trap {
     this.#release()
   }
 
-  /** Resolves when a message that arrived may be answered. */
+  /** Resolves when the response to an arrived message may be sent. */
   async pass(): Promise<void> {
     this.#caught?.()
     await this.#released
@@ -41,7 +41,7 @@ export class Trap {
 const ADDRESSES = 10
 const EXPIRY = new Date(Date.now() + 30 * 86_400_000)
 
-/** A shop whose messages go to servers of the test, and how to look at its database. */
+/** A shop whose messages go to servers of the test, with access to its database. */
 export interface Post {
   shop: Shop
   /** Where it receives webhooks and mails. */
@@ -50,11 +50,11 @@ export interface Post {
   /** The webhook-id of each request received, and the id of the row of each mail. */
   receivedHooks(): string[]
   receivedMails(): string[]
-  /** Messages that still wait. */
+  /** Number of waiting messages. */
   waiting(): Promise<number>
   /** All messages. On the embedded engine the server must be stopped. */
   rows(): Promise<OutboxRow[]>
-  /** Ends the leases of killed nodes, as time would. */
+  /** Ends the leases of killed nodes ahead of time. */
   endLeases(before: Date): Promise<void>
 }
 
@@ -141,7 +141,7 @@ export const openPost = async (
   }
 }
 
-/** Kills nodes in turn while a message is under way, and starts them again; returns when the last kill was. */
+/** Kills nodes in turn while a message is in progress, and restarts them; returns the time after the last kill. */
 export const killNodes = async (
   { hooks, mails }: Post,
   nodes: readonly Server[],
@@ -149,7 +149,7 @@ export const killNodes = async (
 ): Promise<Date> => {
   for (let kill = 0; kill < kills; kill++) {
     const node = nodes[kill % nodes.length]
-    // Every second one within a mail, as long as there are any.
+    // Every second kill happens during a mail, as long as there are any.
     const caught = kill % 2 === 0 ? [hooks.next()] : [hooks.next(), mails.next()]
     await Promise.race([...caught, pause(1_000)])
     await node?.kill()
@@ -160,19 +160,19 @@ export const killNodes = async (
   return new Date()
 }
 
-/** Waits until every message has ended. */
+/** Waits until no message is waiting. */
 export const nothingWaits = async ({ waiting }: Post): Promise<void> => {
   while ((await waiting()) > 0) await pause(20)
 }
 
-/** Waits until only messages wait that were claimed before; they wait for the end of their lease, for a minute or two. */
+/** Waits until the only waiting messages were claimed before a time: their leases end within a minute or two. */
 export const onlyLeft = async ({ rows }: Post, before: Date): Promise<void> => {
   const isLeft = ({ state, claimed }: OutboxRow) =>
     state !== 'waiting' || (claimed !== null && claimed <= before)
   while (!(await rows()).every(isLeft)) await pause(50)
 }
 
-/** Every message ended well, and none was doubled. */
+/** Expects every webhook to be sent in at most its attempts, every mail to be sent or unconfirmed at most once. */
 export const expectAllSent = async (post: Post, rows: readonly OutboxRow[], kills: number): Promise<void> => {
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const timesOf = (received: readonly string[]) => {

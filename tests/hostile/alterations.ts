@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Operations, Parameter } from './operations.ts'
 import { hostile, jsonOf, type Schema, texts, valid } from './values.ts'
 
-/** What a request says before it is altered. */
+/** A request before it is altered. */
 export interface Base {
   readonly path: string
   readonly body?: unknown
@@ -15,7 +15,7 @@ export interface Wire {
   payload?: string | Buffer
 }
 
-/** Changes one part of a request; the body is still a value, of which `tail` follows the last field as text. */
+/** A request while it is altered. The body is not serialised yet; `tail` is text that follows its last field. */
 interface Draft {
   path: string
   query: string[]
@@ -53,7 +53,7 @@ const fieldsOf = (schema: Schema, path: Path = []): { path: Path; schema: Schema
 const isHolder = (value: unknown): value is Record<string | number, unknown> =>
   typeof value === 'object' && value !== null
 
-/** A copy of a body with a value at a path, whose missing parts are made. */
+/** A copy of a body with a value at a path, whose missing parents are created. */
 const withValue = (body: unknown, [name, ...rest]: Path, value: unknown): unknown => {
   if (name === undefined) return value
   const copy: Record<string | number, unknown> = Object.assign(typeof name === 'number' ? [] : {}, body)
@@ -63,7 +63,7 @@ const withValue = (body: unknown, [name, ...rest]: Path, value: unknown): unknow
   return copy
 }
 
-/** Percent-encodes any text; lone surrogates as the bytes that stand for them in no valid UTF-8. */
+/** Percent-encodes any text; lone surrogates become bytes that are invalid UTF-8. */
 const encoded = (text: string): string =>
   Array.from(text, (sign) =>
     /^[\ud800-\udfff]$/.test(sign)
@@ -71,7 +71,7 @@ const encoded = (text: string): string =>
       : encodeURIComponent(sign),
   ).join('')
 
-/** A value as printed with a find. */
+/** A value as printed with a finding. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? JSON.stringify(value) : jsonOf(value)
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text
@@ -100,7 +100,7 @@ const changeOfField = (path: Path, schema: Schema, ids: Arbitrary<string>): Arbi
     },
   }))
 
-/** A bulk request is for ids or for what a filter of the list finds. */
+/** A bulk request has either ids or a filter of the list. */
 const changeOfFilter = (filters: readonly Parameter[], ids: Arbitrary<string>): Arbitrary<Alteration> =>
   fc
     .oneof(...filters.map(({ name, schema = {} }) => changeOfField(['filter', name], schema, ids)))
@@ -112,7 +112,7 @@ const changeOfFilter = (filters: readonly Parameter[], ids: Arbitrary<string>): 
       },
     }))
 
-/** Fields that the contract does not name, and repeated ones, of which JSON parsers take the last or refuse. */
+/** Fields that the contract does not have, and repeated ones: JSON parsers use the last or reject them. */
 const tail = (names: readonly string[], ids: Arbitrary<string>): Arbitrary<Alteration> =>
   fc
     .tuple(fc.oneof(fc.constantFrom('__proto__', 'constructor', '', ...names), texts), hostile({}, ids))

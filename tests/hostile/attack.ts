@@ -18,16 +18,16 @@ import { type Operation, type Operations, operationsOf } from './operations.ts'
 import { countAnswer, type Shares } from './shares.ts'
 import type { World } from './world.ts'
 
-/** A request of a caller, before its valid form is known. */
+/** A planned request: its caller, its row, and how its valid form is altered. */
 interface Attempt {
   readonly caller: MatrixCaller
   readonly side: Side
-  /** For a record of its own, which the request may use up. */
+  /** For a new record, which the request may consume. */
   readonly isFresh: boolean
   readonly changes: readonly Alteration[]
 }
 
-/** Those who are let in get further, so they ask more often. */
+/** Callers who are allowed get further, so they send more requests. */
 const weightOf = (endpoint: string, caller: MatrixCaller): number => {
   if (!isLetIn(endpoint, caller)) return 1
   return caller.kind === 'sa' ? 8 : 5
@@ -47,17 +47,17 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 const methodOf = (endpoint: string) => METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
 
-/** Wrong passwords are counted by address too. */
+/** A new IP for each request, since wrong passwords are limited by IP too. */
 let addresses = 0
 const nextAddress = (): string => {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** Statuses of another server's failure. */
+/** Statuses for failures of an external server. */
 const ELSEWHERE = [502, 504]
 
-/** The text of an answer, which altered requests may ask for in any encoding. */
+/** The text of a response, decompressed: altered requests may accept any encoding. */
 const textOf = ({ rawPayload, headers }: LightMyRequestResponse): string => {
   switch (headers['content-encoding']) {
     case 'br':
@@ -78,7 +78,7 @@ const parseError = (text: string, type: unknown) =>
 const INTERNALS =
   /^Invalid |: expected |Unrecognized key|node_modules|\.ts:\d|\b(select|insert|update) .* (from|into|set) /
 
-/** A valid request. Earlier ones may have taken what it needs, such as the session of a reseller who creates a customer. */
+/** A valid request. Earlier ones may have removed what it needs, such as its caller's session: then resets the rows. */
 const reliableBaseOf = async (
   test: TestApp,
   ...args: Parameters<typeof baseOf>
@@ -91,7 +91,7 @@ const reliableBaseOf = async (
   }
 }
 
-/** Requests after which the world returns to what it was, so that later ones still find what they are about. */
+/** Number of requests after which the rows are reset, so that later requests still find their records. */
 const KEPT_FOR = 40
 
 /** Runs the jobs that a request enqueued; returns the first error of one. */
@@ -104,7 +104,7 @@ const errorOfJobs = async ({ context }: TestApp): Promise<string | undefined> =>
   return errors[0]
 }
 
-/** Sends one altered request; returns what is wrong with its answer or its effects. */
+/** Sends one altered request; returns what is wrong with its response or its effects. */
 const faultOf = async (
   test: TestApp,
   world: World,
@@ -158,11 +158,11 @@ export interface AttackOptions {
   readonly shares: Shares
 }
 
-/** Different requests for each endpoint of a run. */
+/** Seeds the endpoints of a run differently. */
 const seedOf = (seed: number, endpoint: string): number =>
   [...endpoint].reduce((sum, sign) => (Math.imul(sum, 31) + sign.charCodeAt(0)) | 0, seed)
 
-/** Sends altered requests of an endpoint to the world as prepared; throws with the simplest one that finds a fault. */
+/** Sends altered requests of an endpoint to the prepared world; throws an error with the simplest one that fails. */
 export const attackEndpoint = async (
   test: TestApp,
   world: World,

@@ -19,7 +19,7 @@ const isRow = (value: unknown): value is Row =>
 
 const TABLE = 'title,name,year\nUno,Uno,2020\nDos,Dos,2021\n'
 
-/** A request with the challenge of a new user's sign-in, and the code that answers it or ends the enrolment. */
+/** A request with the challenge of a new user's sign-in, and the code that answers it or completes the enrolment. */
 const withChallenge =
   (purpose: 'answer' | 'enrol'): Override =>
   async ({ scene: { test } }, { body }) => {
@@ -33,7 +33,7 @@ const withChallenge =
     return { body: 'code' in sent ? { ...sent, code: codeAt(seed, now) } : sent }
   }
 
-/** The requests of the permission matrix mostly avoid effects; here, they should have them. */
+/** Changes requests of the permission matrix, which mostly avoid effects, so that they have effects. */
 const OVERRIDES: readonly (readonly [RegExp, Override])[] = [
   [/\/imports$/, (_world, { body }) => (body === undefined ? {} : { body: TABLE })],
   [
@@ -80,10 +80,10 @@ const withId = (path: string, { _id }: Row): string =>
     .map((part, index) => (index === 3 ? String(_id) : part))
     .join('/')
 
-/** Open to everybody: a 401 is about what was sent, such as the challenge, which the permission matrix has not. */
+/** Public endpoints, where a 401 concerns the body, such as a challenge, instead of the session. */
 export const SIGNS_IN = / \/auth\/(local|second-factor)/
 
-/** A valid request of an endpoint. With `isFresh` it is for a record of its own, which it may use up. */
+/** A valid request of an endpoint. With `isFresh` it is for a new record, which it may consume. */
 export const baseOf = async (
   world: World,
   endpoint: string,

@@ -11,7 +11,7 @@ import { prepareWorld, type World } from './world.ts'
 const isValid = (checked: unknown): checked is { value: object } =>
   typeof checked === 'object' && checked !== null && 'value' in checked && typeof checked.value === 'object'
 
-/** Takes out the checks of the text by which lists of films are filtered; other values of it are still refused. */
+/** Removes the validation of texts in the filter `imdbId`; values of other types are still rejected. */
 const trustImdbId = (app: App): void => {
   app.setValidatorCompiler<z.ZodType>((route) => {
     const validate = validateRequests(route)
@@ -24,7 +24,7 @@ const trustImdbId = (app: App): void => {
   })
 }
 
-/** Handlers with effects that they should not have: a change of a neighbour, and one of a balance without a sale. */
+/** Adds wrong effects to two endpoints: a change of another user's record, and of a balance without a sale. */
 const addEffects = (app: App): void => {
   app.addHook('preHandler', async ({ method, routeOptions: { url } }) => {
     if (!world) return
@@ -54,14 +54,14 @@ beforeAll(async () => {
   world = await prepareWorld(server)
 })
 
-/** What is said about an endpoint. */
+/** The finding for an endpoint, or `nothing`. */
 const findOf = async (endpoint: string, count: number): Promise<string> => {
   if (!world) throw new Error('The world is prepared before the tests')
   const options = { count, seed: randomInt(2 ** 31), shares: new Map() }
   return attackEndpoint(server, world, endpoint, options).then(() => 'nothing', String)
 }
 
-test('a filter that takes a NUL is found, and how to repeat it is printed', async () => {
+test('reports a filter that fails on a NUL, with the command that repeats it', async () => {
   // Takes some hundred requests.
   const find = await findOf('GET /api/movies/short', 50_000)
   expect(find).toMatch(/imdbId=[^&\s]*%00.* as .*: answered 500/)
@@ -71,10 +71,10 @@ test('a filter that takes a NUL is found, and how to repeat it is printed', asyn
   )
 })
 
-test('a change of a neighbour is found', async () => {
+test('reports a change of another user’s record', async () => {
   expect(await findOf('POST /api/movies', 30)).toMatch(/as (super)?agent.*: changed what belongs to others/)
 })
 
-test('a balance that no transaction explains is found', async () => {
+test('reports a balance that no transaction explains', async () => {
   expect(await findOf('POST /api/radios', 10)).toContain('The ledger does not reconcile')
 })

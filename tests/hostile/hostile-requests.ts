@@ -16,7 +16,7 @@ const { HOSTILE_SEED, HOSTILE_ENDPOINT, HOSTILE_REQUESTS, HOSTILE_TOTAL, HOSTILE
 const total = Number(HOSTILE_TOTAL ?? 10_000)
 
 /**
- * Declares the tests of a group's endpoints. The environment repeats a find: `HOSTILE_SEED`, `HOSTILE_ENDPOINT` and
+ * Declares the tests of a group's endpoints. The environment repeats a finding: `HOSTILE_SEED`, `HOSTILE_ENDPOINT` and
  * `HOSTILE_REQUESTS` for each endpoint are printed with it; `HOSTILE_TABLE` prints how far the requests of each role got.
  */
 export const testHostileRequests = (group: Group): void => {
@@ -25,7 +25,7 @@ export const testHostileRequests = (group: Group): void => {
   const endpoints = ENDPOINTS.map(({ endpoint }) => endpoint)
     .filter((endpoint) => groupOf(endpoint) === group)
     .filter((endpoint) => HOSTILE_ENDPOINT === undefined || endpoint === HOSTILE_ENDPOINT)
-  // The film database is unreachable; a limit of requests would answer all others with 429.
+  // The film database is unreachable. A request limit would reject most requests with 429.
   const film = { OMDB_API_KEY: 'x', OMDB_URL: 'http://127.0.0.1:9/' }
   const server = testApp({ keep: true, own: true, config: readConfig({ REQUEST_LIMIT: '0', ...film }) })
   const shares: Shares = new Map()

@@ -3,7 +3,7 @@ import type { Db } from '../../src/server/platform/database/open.ts'
 import type { Kind, MatrixCaller } from '../server/access/callers.ts'
 import type { Scene } from '../server/access/scene.ts'
 
-/** Tables that viewers' apps and strangers never change, with fields that count what they do. */
+/** Tables that viewers' apps and anonymous requests never change, except for their counters. */
 const OF_THE_SERVICE = [
   'profiles',
   'settings',
@@ -18,7 +18,7 @@ const OF_THE_SERVICE = [
 const rowsOf = (table: string, condition: SQL): SQL =>
   sql`select ${sql.raw(`'${table}'`)} || (to_jsonb(t) - 'view')::text as line from ${sql.identifier(table)} t where ${condition}`
 
-/** Whose records callers of a kind may change. */
+/** Whose records each kind of caller may change. */
 const REACH: Readonly<Record<Kind, 'everybody' | 'customers' | 'themselves'>> = {
   anonymous: 'themselves',
   app: 'themselves',
@@ -37,8 +37,8 @@ const ownUsers = ({ kind, person }: MatrixCaller, { people }: Scene): SQL => {
 }
 
 /**
- * A digest of everything that belongs to users out of a caller's reach; undefined for those who reach everybody. Apart
- * from the counts of visits.
+ * A digest of the data of users whom a caller may not change, without the counts of visits; undefined for callers who
+ * may change everybody.
  */
 export const neighboursOf = async (
   db: Db,

@@ -8,17 +8,17 @@ export interface Share {
   sent: number
   /** Past the session and the permissions. */
   letIn: number
-  /** Past the checks of the request's form too: a success, or an error of what is stored. */
+  /** Past the validation of the request too: a success, or an error that depends on stored data. */
   reached: number
 }
 
 /** By endpoint and caller. */
 export type Shares = Map<string, Map<string, Share>>
 
-/** The record is unknown or in conflict, or another server does not answer. */
+/** The record is unknown or in conflict, or an external server does not respond. */
 const REACHED = [404, 409, 502, 504]
 
-/** Counts an answer. */
+/** Counts a response. */
 export const countAnswer = (shares: Shares, endpoint: string, caller: string, status: number): void => {
   const row = shares.get(endpoint) ?? new Map<string, Share>()
   shares.set(endpoint, row)
@@ -28,22 +28,22 @@ export const countAnswer = (shares: Shares, endpoint: string, caller: string, st
   row.set(caller, { sent: sent + 1, letIn: letIn + Number(isLet), reached: reached + Number(isReached) })
 }
 
-/** From these numbers of requests on, a share of a caller at an endpoint says something. */
+/** Minimum numbers of requests for the share of a caller at an endpoint to be meaningful. */
 const ENOUGH_SENT = 8
 const ENOUGH_LET_IN = 60
-/** The same of all callers that are let in: of some endpoints one request in fifteen gets past all checks. */
+/** The same for all allowed callers: at some endpoints one request in fifteen gets past all checks. */
 const ENOUGH_FOR_ALL = 100
 
-/** The lowest shares among those sent and among those let in. */
+/** Minimum shares, of the requests sent and of those past the permissions. */
 const MIN_LET_IN = 0.3
 const MIN_REACHED = 0.03
-/** Where fewer of all callers' requests get past all checks, those of one may miss by chance. */
+/** Below this share of all callers' requests past all checks, a single caller may have none by chance. */
 const USUALLY_REACHED = 0.2
 
 const sum = (rows: readonly Share[], field: keyof Share): number =>
   rows.reduce((all, row) => all + row[field], 0)
 
-/** Fails if callers whom the rules let in were mostly refused, such as after losing their session. */
+/** Fails if callers who are allowed were mostly refused, for instance because they lost their session. */
 export const expectShares = (shares: Shares, callers: readonly MatrixCaller[]): void => {
   for (const [endpoint, row] of shares) {
     const allowed = callers.filter((caller) => isLetIn(endpoint, caller))

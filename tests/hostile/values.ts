@@ -133,7 +133,7 @@ const NUMBERS = [
   ...[99, 100, 101, 999, 1000, 9999, 10_000, 100_000_000, 999_999_999, 1_000_000_000],
 ]
 
-/** Days and instants at the ends of time, at leaps and changes of the clock, and what only looks like one. */
+/** Days and instants at the ends of the calendar, leap days, DST changes, and texts that only look like dates. */
 const DATES = [
   ...[
     '2026-03-15',
@@ -227,7 +227,7 @@ const nested = (depth: number, isList: boolean): unknown => {
   return value
 }
 
-/** Shared, because making them anew for each request takes long. */
+/** Shared, because building them for each request is slow. */
 const BIG = [
   nested(100, false),
   nested(800, true),
@@ -253,7 +253,7 @@ const typeOf = ({ type }: Schema): string | undefined => (Array.isArray(type) ? 
 const isId = ({ pattern, allOf }: Schema): boolean =>
   pattern?.includes('{1,64}') || (allOf?.some(isId) ?? false)
 
-/** Values of a schema, from its JSON form: some break rules that only its code knows. */
+/** Values that fit a JSON schema; some break rules that only the code checks. */
 export const valid = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> => {
   const { enum: members, anyOf, oneOf, properties = {}, required = [], items } = schema
   if ('const' in schema) return fc.constant(schema.const)
@@ -341,7 +341,7 @@ const edges = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> => {
   return parts.length > 0 ? fc.oneof(...parts) : wrongTypes
 }
 
-/** Characters in JSON: above the largest body that the API accepts, far below the longest string. */
+/** Characters in JSON: more than the largest body that the API accepts, far less than the longest string. */
 const MAX_LIST_LENGTH = 4_000_000
 
 /** Lists of these lengths of one repeated value. */

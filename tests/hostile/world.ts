@@ -14,7 +14,7 @@ import { newUser, openSession, profileId, type SignedIn } from '../support/peopl
 export interface World {
   readonly scene: Scene
   readonly callers: readonly MatrixCaller[]
-  /** Ids of records, also of those of neighbours, and one that no record has. */
+  /** Ids of records, including other users' ones, and one that no record has. */
   readonly ids: readonly string[]
   /** A second record of each entity, to merge. */
   readonly others: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ const callersOf = async (test: TestApp, scene: Scene): Promise<MatrixCaller[]> =
   ]
 }
 
-/** Makes the ledger reconcile: the balances and licences that tests store directly come from no transaction. */
+/** Makes the ledger reconcile, since tests store balances and licences directly, without transactions. */
 const balanceLedger = async (
   { db }: TestApp,
   { people: { admin, superagent, agent, otherAgent } }: Scene,
@@ -56,7 +56,7 @@ const balanceLedger = async (
     if (status !== 200) throw new Error(`No transaction was made: ${status} ${text}`)
   }
   for (const { id } of [superagent, agent, otherAgent]) await make(id, { type: TYPE.TRANSFER, count: 40 })
-  // Each has sold one month.
+  // Each of them has sold one month.
   await db.execute(sql`update balances set months = months - 1 where _id in (${agent.id}, ${otherAgent.id})`)
   for (const { kind, person } of callers) if (person && kind === 'app') await make(person.id, { count: 12 })
 }

@@ -125,7 +125,7 @@ describe('import cycles of folders', () => {
 })
 
 describe('cycles between files', () => {
-  it('count type imports, and no import() on demand', () => {
+  it('count type imports, but no dynamic import()', () => {
     const graph = graphFrom({
       'a.ts': "import './b.ts'",
       'b.ts': "import type { A } from './a.ts'",
@@ -139,7 +139,7 @@ describe('cycles between files', () => {
 describe('hand-written response types', () => {
   const found = (files: Record<string, string>) => handWrittenTypes(new Map(Object.entries(files)))
 
-  it('are types that untyped values are cast to, with their parts', () => {
+  it('are types that untyped values are cast to, with the types of their fields', () => {
     const { casts, retyped } = found({
       'src/admin/a.ts': [
         "import type { Whole } from './whole.ts'",
@@ -178,7 +178,7 @@ describe('the resources that a file names', () => {
     "export const REGISTRY = { films: { references: { label: { to: 'labels' } } }, 'old-labels': {} } as const satisfies T",
   ].join('\n')
 
-  it('are the keys of the registry, wherever their texts stand', () => {
+  it('are keys of the registry, wherever they occur as text', () => {
     const resources = resourcesIn('registry.ts', registry)
     expect(resources).toEqual(['films', 'old-labels'])
     const text = [
@@ -192,13 +192,13 @@ describe('the resources that a file names', () => {
     ])
   })
 
-  it('need a registry', () => {
+  it('cannot be determined without a registry', () => {
     expect(() => resourcesIn('registry.ts', 'export const LIST = []')).toThrow('no REGISTRY')
   })
 })
 
 describe('the page that says how to add an entity', () => {
-  it('lists its files under a heading of their own', () => {
+  it('lists its files under a separate heading', () => {
     const page =
       '# Adding\n\n1. `not/this.ts`\n\n## Files\n\n1. `src/a.ts`: its schema\n2. Edit `src/b.ts`.\n\n## More\n\n1. `c.ts`\n'
     expect(filesOfEntity(page)).toEqual(['src/a.ts', 'src/b.ts'])

@@ -6,12 +6,12 @@ import { ENDPOINTS } from '../server/access/declarations.ts'
 
 const CATALOGUE = COLLECTIONS.map(({ entity }) => API_PATHS[entity.resource]).join('|')
 
-/** Writes that never ask for a confirmation, decided one by one: a new endpoint belongs here or to the list of the domain. */
+/** Writes that never require a confirmation. A new endpoint belongs either here or to the lists of the domain. */
 const NEVER: readonly RegExp[] = [
-  // The sign-in itself, and what ends access without giving any.
+  // The sign-in itself, and writes that only revoke access.
   /^POST \/auth\//,
   /^DELETE \/api\/(me|users\/:id)\/sessions/,
-  // The catalogue, which the trash and earlier versions bring back.
+  // The catalogue, which can be restored from the trash and from earlier versions.
   new RegExp(`^(POST|PUT|DELETE) (${CATALOGUE})(/:id|/:id/restore|/bulk|/imports|/imports/playlist)?$`),
   /^(POST|PUT|DELETE) \/api\/series\/episode(\/|$)/,
   /^(POST|DELETE) \/api\/channels\/(import|epg-proposals)/,
@@ -24,7 +24,7 @@ const NEVER: readonly RegExp[] = [
   /^POST \/api\/outbox\/:id\/resend$/,
   /^POST \/api\/webhooks\/:id\/(test|deliveries\/:delivery\/resend)$/,
   /^POST \/baja\/:token$/,
-  // Single sales, which the ledger keeps.
+  // Single sales, which the ledger records.
   /^(POST|PUT) \/api\/license_transactions(\/:id|\/bulk\/preview)?$/,
   // Steps of an import before it is written.
   /^POST \/api\/users\/imports$/,
@@ -38,7 +38,7 @@ const WRITES = ENDPOINTS.filter(({ endpoint }) => !endpoint.startsWith('GET '))
 const ALWAYS: readonly string[] = CONFIRMED_ENDPOINTS.always
 const SOMETIMES: readonly string[] = CONFIRMED_ENDPOINTS.sometimes
 
-test('each write of the contract is decided: it asks always, sometimes or never', () => {
+test('each write of the contract is listed once: it requires a confirmation always, sometimes or never', () => {
   const decided = WRITES.map(({ endpoint }) => ({
     endpoint,
     lists: [
@@ -52,10 +52,10 @@ test('each write of the contract is decided: it asks always, sometimes or never'
   expect([...ALWAYS, ...SOMETIMES].filter((each) => !known.includes(each))).toEqual([])
 })
 
-test('whatever asks for a confirmation always is closed to keys', () => {
+test('endpoints that always require a confirmation are closed to keys', () => {
   const open = WRITES.filter(({ endpoint, peopleOnly }) => ALWAYS.includes(endpoint) && !peopleOnly)
   expect(open.map(({ endpoint, access }) => ({ endpoint, access }))).toEqual([
-    // Only sa, which no key is.
+    // For sa only, whose role no key has.
     { endpoint: 'PUT /api/apk', access: { role: 'sa' } },
   ])
 })

@@ -91,8 +91,8 @@ function scan(path: string, text: string): Scan {
 }
 
 /**
- * No time limit of a check, and wide ones of its parts: results must not depend on the machine's speed. All together take
- * some ten seconds.
+ * No time limit for a whole check, and generous ones for its phases: results must not depend on the machine's speed.
+ * All checks take some ten seconds.
  */
 const LIMITS = {
   timeout: null,
@@ -127,7 +127,7 @@ describe('the regular expressions of the sources', () => {
     expect(all.flatMap(findings)).toEqual([])
   })
 
-  it('are all literals, which can be checked', () => {
+  it('are all literals, so that they can be checked', () => {
     expect(all.flatMap(({ dynamic }) => dynamic)).toEqual([])
   })
 })

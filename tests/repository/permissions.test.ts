@@ -23,13 +23,13 @@ test('every endpoint has a request, and every request an endpoint', () => {
   expect(Object.keys(REQUESTS).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('HEAD is declared as GET is', () => {
+test('HEAD is declared like GET', () => {
   expect(HEADS.length).toBeGreaterThan(70)
   for (const { endpoint, file: _file, ...declared } of HEADS)
     expect(declarationOf(endpoint.replace('HEAD', 'GET')), endpoint).toMatchObject(declared)
 })
 
-/** Rule A9, for the usual writes of records: nobody gives an action to those who have another one. */
+/** Rule A9 for the usual writes of records: the permission for one action never includes another. */
 const USUAL: readonly (readonly [method: string, suffix: string, action: Change])[] = [
   ['POST', '', 'create'],
   ['PUT', '/:id', 'update'],
@@ -37,7 +37,7 @@ const USUAL: readonly (readonly [method: string, suffix: string, action: Change]
   ['POST', '/:id/restore', 'delete'],
 ]
 
-test('each usual write of an entity needs the permission of its own action', () => {
+test('each usual write of an entity requires the permission for its own action', () => {
   // An episode is created and changed by the same request.
   const collections = COLLECTIONS.map(({ entity }) => entity.resource).filter((each) => each !== 'episodes')
   const written = [...collections, 'users', 'profiles']
@@ -53,7 +53,7 @@ test('each usual write of an entity needs the permission of its own action', () 
   for (const { endpoint, access, expected } of rows) expect(access, endpoint).toEqual(expected)
 })
 
-/** Rule A18: closed to keys as a whole. Single operations say so on the page. */
+/** Rule A18: endpoints that are entirely closed to keys. Single operations are marked on the page. */
 const FOR_PEOPLE =
   /^\w+ \/(auth|api\/(me|keys|passwords|views|batches|imports))(\/|$)|\/(imports|imports\/fields|merge)$/
 
@@ -65,13 +65,13 @@ test('sessions, factors, passwords, keys, views, batches, imports and merges are
   ).toEqual([])
 })
 
-/** Rule U1: what belongs to customers. */
+/** Rule U1: resources with data of customers. */
 const OF_CUSTOMERS = ['users', 'histories', 'activitys', 'license_transactions', 'outbox', 'jobs', 'audit']
-/** Sums and settings without a row of a customer. */
+/** Sums and settings, which contain no row of a customer. */
 const WITHOUT_ROWS =
   /\/(expiring|days|low|me|expired|imports|imports\/fields|schedules)$|\/expiring\/days$|^GET \/api\/users\/:id\/factors$/
 
-test('whatever reads data of customers says that resellers see their own alone', () => {
+test('endpoints that read data of customers declare that resellers see only their own', () => {
   const paths = OF_CUSTOMERS.filter(isResource).map((resource) => API_PATHS[resource])
   const reads = ENDPOINTS.filter(
     ({ endpoint }) =>

@@ -45,7 +45,7 @@ describe('docs/security.md', () => {
     expect(rows.map(({ number, level }) => ({ number, level }))).toEqual(expected)
   })
 
-  it('gives each a verdict, and names a test or a place for what is met', () => {
+  it('gives each a verdict, and names a test or a place for each one that is met', () => {
     expect(rows.flatMap(faultsOf)).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('docs/security.md', () => {
 })
 
 describe('the check of docs/security.md', () => {
-  it('finds unknown verdicts, and what is met by nothing', () => {
+  it('reports unknown verdicts, and requirements met without a test or place', () => {
     const text =
       '| V1.1.1 | 1 | Planned | By `src/x.ts`. |\n| V1.1.2 | 2 | Met | Surely it is. |\n| V1.1.3 | 2 | Accepted | So |'
     expect(rowsOf(text).flatMap(faultsOf)).toEqual([

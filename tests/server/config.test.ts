@@ -152,13 +152,13 @@ describe('a secret in a file', () => {
       expect(readConfig({ ...others, [`${name}_FILE`]: fileWith(`${value}${end}`) })).toMatchObject(expected)
   })
 
-  it('loses one newline only', () => {
+  it('is stripped of one newline only', () => {
     expect(() => readConfig({ METRICS_TOKEN_FILE: fileWith('una-clave-de-metricas\n\n') })).toThrow(
       /METRICS_TOKEN_FILE: /,
     )
   })
 
-  it('is named by its variable if invalid, without its content', () => {
+  it('is reported by its variable if invalid, without its content', () => {
     const bad = () => readConfig({ DATABASE_URL_FILE: fileWith('secret-value'), PORT: 'x' })
     expect(bad).toThrow(ConfigError)
     expect(bad).toThrow(/PORT: /)
@@ -181,7 +181,7 @@ describe('a secret in a file', () => {
     // The path is not named: a secret may have been put where its path belongs.
     ['missing', () => '/secret-value', 'no se puede leer el archivo \\(ENOENT\\)'],
     ['of an impossible name', () => 'secret-value\0', 'no se puede leer'],
-  ])('stops the start by the name of its variable if the file is %s', (_, path, reason) => {
+  ])('prevents the start, naming its variable, if the file is %s', (_, path, reason) => {
     const bad = () => readConfig({ OMDB_API_KEY_FILE: path() })
     expect(bad).toThrow(ConfigError)
     expect(bad).toThrow(new RegExp(`\\bOMDB_API_KEY_FILE: .*${reason}`))
@@ -197,7 +197,7 @@ describe('a secret in a file', () => {
     expect(readConfig({ OMDB_API_KEY: 'one', OMDB_API_KEY_FILE: '' }).omdbApiKey).toBe('one')
   })
 
-  it('exists for secrets only', () => {
+  it('is supported for secrets only', () => {
     expect(readConfig({ HOST_FILE: fileWith('10.0.0.1') }).host).toBe('127.0.0.1')
   })
 })

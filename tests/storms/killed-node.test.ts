@@ -7,7 +7,7 @@ import { saleOf } from '../support/credits.ts'
 
 const { endings, folder } = testCleanUp()
 
-/** The agent at one of two servers, failing over to the other. */
+/** Client of the agent that fails over between two servers. */
 const agentAtBoth = (shop: Shop, tills: readonly [Server, Server]) => {
   const counts = { asked: 0, retried: 0 }
   const rejected: string[] = []
@@ -26,7 +26,7 @@ const agentAtBoth = (shop: Shop, tills: readonly [Server, Server]) => {
   return { counts, rejected, call }
 }
 
-test('requests repeated at the other server succeed while either of two is killed under load', async () => {
+test('requests retried at the other server succeed while either of two is killed under load', async () => {
   const shop = await openShop(folder(), await newDatabase(), 9_999)
   endings.push(() => shop.stop())
   const second = await shop.another(folder())

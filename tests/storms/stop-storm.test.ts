@@ -55,7 +55,7 @@ const sell = async (ask: Ask) => {
   if (processed.status === 200) sold.push(id)
 }
 
-/** Clients that send requests until the server accepts no more; returns the outcomes of those that it has started. */
+/** Clients that send requests until the server accepts no more; `outcomes` are those of requests that it started. */
 const storm = (turn: (ask: Ask) => unknown) => {
   const begun: Promise<Outcome>[] = []
   const ask: Ask = async (...call) => {
@@ -76,7 +76,7 @@ const storm = (turn: (ask: Ask) => unknown) => {
 
 let isActive = true
 
-/** A batch with some slices done. */
+/** Starts a batch and waits for its first chunk. */
 const startBatch = async (): Promise<string> => {
   isActive = !isActive
   const change = { filter: {}, expected: CHANNELS, action: 'update', changes: { status: isActive } }

@@ -31,7 +31,7 @@ describe('the menus', () => {
     ['series-edit', 'series-list'],
     ['episode-list', 'series-list'],
     ['episode-edit', 'series-list'],
-  ])('mark the entry of %s', (template, entry) => {
+  ])('highlight the entry of %s', (template, entry) => {
     expect(currentEntry(ROUTES.find((route) => route.template === template))).toBe(entry)
   })
 })

@@ -6,7 +6,7 @@ const found = (text: string) =>
   groupsMatching(text).map(({ group, routes }) => [group, routes.map(({ template }) => template)])
 
 describe('the routes of the permission editor', () => {
-  it('contain each route of the table but the trashes once, in five groups', () => {
+  it('contain each route of the table except trashes exactly once, in five groups', () => {
     const groups = groupsMatching('')
     expect(groups.map(({ group }) => group)).toEqual(MENU_GROUPS)
     const shown = groups.flatMap(({ routes }) => routes)

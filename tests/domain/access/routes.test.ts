@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
-/** Written by hand: staff have these addresses in bookmarks and manuals. */
+/** Written by hand: staff have these paths in bookmarks and manuals. */
 const SPECIFIED: Record<string, string[]> = {
   default: ['/', '/login', '/main', '/permission/:profileId', '/settings', '/signup'],
   route: ['/histories/:id', '/modify/:id'],
@@ -20,7 +20,7 @@ const SPECIFIED: Record<string, string[]> = {
   ],
 }
 
-it('keeps every address used in bookmarks and manuals, in its group', () => {
+it('keeps every path used in bookmarks and manuals, in its group', () => {
   const listed: Record<string, string[]> = {}
   for (const { path, group, isDefault } of ROUTES) {
     const key = isDefault ? 'default' : (group ?? 'none')

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { allGrants, buildGrants } from '../../../src/domain/access/permissions.ts'
 import { screenName, screensMatching } from '../../../src/domain/access/screens.ts'
 
-describe('the screens that a text finds', () => {
+describe('searching the screens', () => {
   const found = (principal: Parameters<typeof screensMatching>[0], text: string) =>
     screensMatching(principal, text).map(({ description }) => description)
   const everything = { role: 'admin', routeAccess: allGrants() } as const
 
-  it('have words beginning with its words, ignoring accents and case; create screens come last', () => {
+  it('matches prefixes of words, ignoring accents and case; create screens come last', () => {
     expect(found(everything, 'PELI')).toEqual(['Películas', 'Crear película'])
     expect(found(everything, 'canal')).toEqual([
       'Canales',
@@ -32,18 +32,18 @@ describe('the screens that a text finds', () => {
     ['importar usuarios', ['Usuarios']],
     ['exportar películas', ['Películas']],
     ['historial de importaciones', ['Canales']],
-  ])('are found by the words on buttons and headings: %s', (text, names) => {
+  ])('matches the words on buttons and headings: %s', (text, names) => {
     expect(screensMatching(everything, text).map(screenName)).toEqual(names)
   })
 
-  it('include each permitted trash and no other', () => {
+  it('finds each permitted trash and no other', () => {
     expect(screensMatching(everything, 'papelera').length).toBeGreaterThan(10)
     expect(
       screensMatching({ role: 'admin', routeAccess: buildGrants({ 'movie-list': [] }) }, 'papelera'),
     ).toEqual([])
   })
 
-  it('are those that a profile opens, and create only with the flag', () => {
+  it('finds only screens that the profile opens, and create screens only with the flag', () => {
     const films = buildGrants({
       'movie-list': [],
       'movie-create': ['register'],

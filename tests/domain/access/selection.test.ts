@@ -97,7 +97,7 @@ describe('a selection', () => {
   })
 })
 
-describe('a box for several routes', () => {
+describe('a checkbox for several routes', () => {
   it('selects and clears its routes and no others', () => {
     fc.assert(
       fc.property(someGrants, someRoutes, fc.constantFrom(...BOXES), (before, routes, box) => {
@@ -166,11 +166,11 @@ describe('the flags of a route', () => {
     ['credit-list', ['register']],
     ['credit-balance', []],
     ['main', []],
-  ])('of %s are those that the code checks: %j', (template, flags) => {
+  ])('of %s are exactly those that are checked: %j', (template, flags) => {
     expect(named(template).map((route) => checkedFlags(route))).toEqual([flags])
   })
 
-  it('open the settings of all channels, and of /automation, only with modify of their route', () => {
+  it('allow changing the settings of all channels, and of /automation, only with modify of their route', () => {
     const opens = (flags: Parameters<typeof buildGrants>[0]) =>
       holds(principal(buildGrants(flags)), CHANNEL_SETTINGS)
     expect(opens({ 'channel-list': ['modify'] })).toBe(true)

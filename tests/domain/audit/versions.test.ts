@@ -92,7 +92,7 @@ test('deleted records are omitted from restored references', () => {
 })
 
 describe('undoing one change', () => {
-  test('writes back what was before it, and marks what was changed again since', () => {
+  test('restores the previous values, and flags fields that were changed again since', () => {
     const changes = [
       { field: 'title', before: 'Uno', after: 'Dos' },
       { field: 'year', before: 2001, after: 2002 },
@@ -106,7 +106,7 @@ describe('undoing one change', () => {
     ])
   })
 
-  test('omits fields that have the value from before again, derived and masked ones', () => {
+  test('omits fields that have their previous value again, and derived and masked ones', () => {
     const changes = [
       { field: 'title', before: 'Uno', after: 'Dos' },
       { field: 'hasLinkReserved', before: true, after: false },
@@ -117,7 +117,7 @@ describe('undoing one change', () => {
     ).toEqual([])
   })
 
-  test('takes lists with and without default parts as equal', () => {
+  test('treats lists with and without default values as equal', () => {
     const changes = [{ field: 'content', before: [{ link: 'a' }], after: [{ status: true, link: 'b' }] }]
     const content = [{ link: 'b', status: true, provider: null, closedCaption: [], isYoutube: false }]
     expect(undoChanges('movies', { content }, changes)).toEqual([

@@ -13,6 +13,6 @@ it.each([
     '1,205 de los 1,300 no se ven con la búsqueda actual: A, B, C, D, E y 1,200 más.',
   ],
   [2, 3, [], '2 de los 3 no se ven con la búsqueda actual.'],
-])('%i of %i chosen records that a search hides are named', (unseen, chosen, names, text) => {
+])('names the %i of %i selected records that the search hides', (unseen, chosen, names, text) => {
   expect(unseenText(unseen, chosen, names)).toBe(text)
 })

@@ -62,7 +62,7 @@ describe('proposals', () => {
     expect(proposer.propose({ title: 'Otro', number: 1 })).toBeUndefined()
   })
 
-  test('of names as playlists write them are their channels', () => {
+  test('match names as playlists write them to their channels', () => {
     const proposer = proposerOf(
       guideOf({
         'esp.r1': 'ESPN',
@@ -85,7 +85,7 @@ describe('proposals', () => {
     expect(proposed('ESPN 3', 3)).toBeUndefined()
   })
 
-  test('above the default likeness, 95 % of those for 200 channels are right', () => {
+  test('above the default likeness are correct for 95 % of 200 channels', () => {
     const text = readFileSync(new URL('../../data/epg-likeness.json', import.meta.url), 'utf8')
     const { guide, channels } = z
       .object({

@@ -106,7 +106,7 @@ describe('the links of a film', () => {
     })
   })
 
-  it('are absolute addresses unless internal', () => {
+  it('are absolute URLs unless internal', () => {
     expect(messages({ content: [{ ...link, linkType: 'E' }] })).toEqual({
       'content.0.link': 'El link digitado no es valido',
     })

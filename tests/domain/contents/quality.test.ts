@@ -52,7 +52,7 @@ const FIELDS = [
   'seasons',
 ]
 
-test('a merged record keeps its values, is filled in from the other, and has the lists of both without repeats', () => {
+test('a merged record keeps its values, takes missing ones from the other, and has the lists of both without repeats', () => {
   const [own, shared, other] = ['uno', 'dos', 'tres'].map((link) => linkOf({ link: `${link}.mp4` }))
   const kept = {
     title: 'Uno',

@@ -47,7 +47,7 @@ describe('a series', () => {
     ['genres', ['Western'], false],
     ['seasons', [], true],
     ['reference', 'x'.repeat(151), false],
-  ])('with the %s %j is right: %s', (field, value, isRight) => {
+  ])('with the %s %j is valid: %s', (field, value, isRight) => {
     expect(series({ [field]: value }).map((error) => error.field)).toEqual(isRight ? [] : [field])
   })
 
@@ -68,7 +68,7 @@ describe('the seasons', () => {
     [10_000, 'number'],
     [1.5, 'number'],
     [null, 'number'],
-  ])('have no number %j', (number, field) => {
+  ])('reject the number %j', (number, field) => {
     expect(validate(seasonsSchema, [{ number, description: 'x' }])).toMatchObject([{ field: `0.${field}` }])
   })
 
@@ -120,7 +120,7 @@ describe('an episode', () => {
     expect(episode({ [field]: value }).map((error) => error.field)).toEqual([field])
   })
 
-  it('has one audio language in each link of Modo Audio', () => {
+  it('has one audio language in each link with Modo Audio', () => {
     const content = [linkOf({ audio: ['ESP', 'ING'] })]
     expect(episode({ content })).toEqual([])
     expect(episode({ content, monoAudio: true })).toMatchObject([{ field: 'content' }])

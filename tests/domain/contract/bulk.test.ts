@@ -9,7 +9,7 @@ const input = bulkInput(changes)
 
 const VALID = { ids: ['a', 'b'], expected: 2, action: 'update', changes: { status: false } }
 
-test('takes the switches of an entity, its publication dates, and its categories where it has any', () => {
+test('accepts the switches of an entity, its publication dates, and its categories if it has any', () => {
   expect(Object.keys(changes.shape)).toEqual([
     'status',
     'monoAudio',
@@ -37,7 +37,7 @@ test.each([
   ['ids', VALID],
   ['a filter', { ...VALID, ids: undefined, filter: {} }],
   ['a deletion', { ids: ['a'], expected: 1, action: 'delete' }],
-])('takes %s', (_name, body) => {
+])('accepts %s', (_name, body) => {
   expect(input.safeParse(body).success).toBe(true)
 })
 

@@ -64,7 +64,7 @@ test('a sale above the whole balance is refused like a single sale', () => {
   ])
 })
 
-test('administrators sell without a balance', () => {
+test('administrators sell without needing a balance', () => {
   const targets = Array.from({ length: 50 }, (_, index) => party(`cliente-${index}`))
   expect(plan(targets, { balance: 0, role: 'admin' }).every(({ message }) => message === undefined)).toBe(
     true,

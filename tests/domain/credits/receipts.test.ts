@@ -21,7 +21,7 @@ describe('the receipts of several transactions', () => {
     [3, 3, 'Se imprimirán 3 recibos en un solo documento.'],
     [1, 2, 'Se imprimirá 1 recibo. 1 transacción no lleva recibo.'],
     [0, 2, 'No hay recibos que imprimir. 2 transacciones no llevan recibo.'],
-  ])('state how many of %i and %i are printed', (receipts, chosen, text) => {
+  ])('state that %i of %i are printed', (receipts, chosen, text) => {
     expect(RECEIPT_MESSAGES.outcome(receipts, chosen)).toBe(text)
   })
 })

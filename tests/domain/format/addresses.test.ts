@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { joinUrl, withoutTrailingSlashes } from '../../../src/domain/format/text.ts'
 
-describe('an address under a base', () => {
+describe('a URL under a base URL', () => {
   test.each([
     ['https://tv.example', 'uno.m3u8'],
     ['https://tv.example/', '/uno.m3u8'],

@@ -17,7 +17,7 @@ describe('a row of a table', () => {
     expect(csvRow(['a', 'b;c', 1], ',')).toBe('a,"b;c",1\r\n')
   })
 
-  test('has the decimal mark that Excel expects with its separator, or the one that is asked for', () => {
+  test('has the decimal mark that Excel expects with its separator, or the requested one', () => {
     expect(csvRow([1250.5, -0.25], ';')).toBe('1250,5;-0,25\r\n')
     expect(csvRow([1250.5], ',')).toBe('1250.5\r\n')
     expect(csvRow([1250.5], ';', '.')).toBe('1250.5\r\n')

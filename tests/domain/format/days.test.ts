@@ -54,17 +54,17 @@ describe('dayRange', () => {
   })
 })
 
-describe('the ends of the calendar', () => {
+describe('the supported days', () => {
   const zones = ['UTC', 'America/Santo_Domingo', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']
 
-  it('are the years 1000 and 9998', () => {
+  it('are those of the years 1000 to 9998', () => {
     expect(['1000-01-01', '9998-12-31'].map(isDay)).toEqual([true, true])
     expect(['0999-12-31', '9999-01-01', '-001000-01-01', '+010000-01-01'].map(isDay)).toEqual(
       Array(4).fill(false),
     )
   })
 
-  it.each(zones)('are whole days in %s within instants of four-digit years', (zone) => {
+  it.each(zones)('begin and end in %s within instants of four-digit years', (zone) => {
     for (const day of ['1000-01-01', '1582-10-10', '9998-12-31']) {
       const { start = new Date(0), end = new Date(0) } = dayRange(day, day, zone)
       expect(dayOf(start, zone)).toBe(day)

@@ -9,7 +9,7 @@ import {
   trendDays,
 } from '../../../src/domain/format/trends.ts'
 
-test('each day of a week is paired with the same day of the week before, days without a value count 0', () => {
+test('each day of a week is paired with the same day of the week before; days without a value count as 0', () => {
   const values = [
     { day: '2026-11-10', value: 7 },
     { day: '2026-11-16', value: 0.1 },
@@ -56,7 +56,7 @@ test.each([
   ['2026-11', true],
   ['2026-12', false],
   ['2026-10', false],
-])('on 23 November 2026, %s is under way: %s', (period, expected) => {
+])('on 23 November 2026, %s is incomplete: %s', (period, expected) => {
   expect(isIncomplete(period, '2026-11-23')).toBe(expected)
 })
 

@@ -100,7 +100,7 @@ describe('columns of users', () => {
       ],
     ],
     ['seller', ['Agente', 'Revendedor', 'Vendedor', 'Distribuidor', 'Reseller name', 'Revenda']],
-  ])('go to %s as people and programs name them', (field, headings) => {
+  ])('are mapped to %s by the headings that people and programs use', (field, headings) => {
     for (const heading of headings)
       expect(recogniseColumns([heading], USER_IMPORT_FIELDS), heading).toEqual([field])
   })
@@ -142,7 +142,7 @@ describe('columns', () => {
     expect(recogniseColumns(columns, categories)).toEqual(['name', 'descriptionEnglish', 'type'])
   })
 
-  test('of one field are mapped once, the best match first', () => {
+  test('for one field are mapped once, to the best match', () => {
     expect(recogniseColumns(['nombre', 'title', 'title'], movies)).toEqual([null, 'title', null])
   })
 
@@ -155,7 +155,7 @@ describe('columns', () => {
     },
   )
 
-  test('that a new record needs are marked', () => {
+  test('required by a new record are flagged', () => {
     const required = channels.filter(({ isRequired }) => isRequired).map(({ name }) => name)
     expect(required).toEqual(['number', 'title', 'image', 'link', 'category'])
   })

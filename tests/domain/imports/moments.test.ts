@@ -22,7 +22,7 @@ describe('a local time', () => {
     expect(localInstant(day, minutes, MADRID).toISOString()).toBe(instant)
   })
 
-  test('exists at the ends of time and in odd zones', () => {
+  test('is computed for the first and last supported days and in unusual time zones', () => {
     expect(localInstant('1000-01-01', 0, 'UTC').toISOString()).toBe('1000-01-01T00:00:00.000Z')
     expect(localInstant('9998-12-31', 1439, 'Pacific/Kiritimati').toISOString()).toBe(
       '9998-12-31T09:59:00.000Z',

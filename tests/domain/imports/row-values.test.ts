@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowValues } from '../../../src/domain/imports/row-values.ts'
 
-test('the values of a row are those to be stored, with the cell where it says something else', () => {
+test('shows the values to be stored, with the original cell where it differs', () => {
   const texts = {
     celPhone: '18095550101',
     dateExpire: '10/05/2026',
@@ -29,7 +29,7 @@ test('the values of a row are those to be stored, with the cell where it says so
   ])
 })
 
-test('long values are shortened', () => {
+test('shortens long values', () => {
   const [value] = rowValues({ synopsis: 'a'.repeat(5_000) }, { synopsis: 'b'.repeat(5_000) })
   expect(value?.text.length).toBeLessThan(200)
   expect(value?.original.length).toBeLessThan(200)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { JOB_MESSAGES, jobTitle, progressText, retryError, runTitle } from '../../../src/domain/jobs/job.ts'
 
-test('titles name the kind and what its records are; unknown kinds keep their name', () => {
+test('titles show the kind and the type of its records; unknown kinds are shown by name', () => {
   expect(jobTitle('maintenance')).toBe('Mantenimiento')
   expect(jobTitle('other')).toBe('other')
   expect(runTitle({ kind: 'batch', resource: 'movies' })).toBe('Cambio en lote: Películas')

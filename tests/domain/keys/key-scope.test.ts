@@ -24,7 +24,7 @@ const someMaker: fc.Arbitrary<Principal> = fc.record({
 const sa: Principal = { role: 'sa', routeAccess: [] }
 
 describe('what a key may do (rule A16)', () => {
-  it('is never more than what its maker holds, whatever it was granted', () => {
+  it('never exceeds the permissions of its maker, whatever it was granted', () => {
     fc.assert(
       fc.property(someMaker, someGrants, (maker, granted) => {
         expect(covers(maker, keyPrincipal(maker, granted))).toBe(true)
@@ -32,7 +32,7 @@ describe('what a key may do (rule A16)', () => {
     )
   })
 
-  it('is never more than what it was granted, whatever its maker holds', () => {
+  it('never exceeds what it was granted, whatever permissions its maker has', () => {
     fc.assert(
       fc.property(someMaker, someGrants, (maker, granted) => {
         const { routeAccess } = keyPrincipal(maker, granted)
@@ -41,7 +41,7 @@ describe('what a key may do (rule A16)', () => {
     )
   })
 
-  it('is all that it was granted while its maker holds it', () => {
+  it('is all that it was granted while its maker has it', () => {
     fc.assert(
       fc.property(someMaker, someGrants, (maker, wider) => {
         const granted = toGrants(keyLimit(maker))
@@ -54,7 +54,7 @@ describe('what a key may do (rule A16)', () => {
     )
   })
 
-  it('shrinks and grows with its maker, and is the same when cut twice', () => {
+  it('shrinks and grows with its maker; restricting it twice changes nothing', () => {
     fc.assert(
       fc.property(someMaker, someGrants, someGrants, (maker, granted, left) => {
         const cut = keyPrincipal(maker, granted)

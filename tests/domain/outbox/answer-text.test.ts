@@ -8,6 +8,9 @@ test.each([
   ['mail', 'waiting', null, '', ''],
   ['webhook', 'sent', 200, 'ok', 'El servidor lo recibió.'],
   ['webhook', 'failed', 500, '', 'El servidor respondió con el código 500'],
-] as const)('a %s that is %s with %s «%s» says: %s', (kind, state, status, answer, text) => {
-  expect(outcomeText({ kind, state, status, answer })).toBe(text)
-})
+] as const)(
+  'a %s in the state %s with the response %s «%s» is described as: %s',
+  (kind, state, status, answer, text) => {
+    expect(outcomeText({ kind, state, status, answer })).toBe(text)
+  },
+)

@@ -63,7 +63,7 @@ describe('an entry', () => {
     expect(verdicts([entry({ number: 5 })], stored)).toEqual(['same'])
   })
 
-  test('with a new address matches by name, ignoring case and accents', () => {
+  test('with a new link matches by name, ignoring case and accents', () => {
     const moved = entry({ title: 'CANAL UNO', link: 'https://otro.example/1' })
     expect(changes([moved], [channel({ title: 'Canál Uno' })])).toEqual([
       ['title', 'Canál Uno', 'CANAL UNO'],
@@ -93,12 +93,12 @@ describe('an entry', () => {
     expect(verdicts([renamed], [channel({ epgId: 'uno' })])).toEqual(['changed'])
   })
 
-  test('with the address of an earlier entry is a duplicate', () => {
+  test('with the link of an earlier entry is a duplicate', () => {
     const [, second] = compare([entry(), entry({ title: 'Otra vez' })])
     expect(second).toMatchObject({ verdict: 'duplicate', errors: [{ field: 'link' }] })
   })
 
-  test('matches one of two channels with its address', () => {
+  test('matches each of two channels with its link once', () => {
     const stored = [channel(), channel({ _id: 'c2', number: 2 })]
     expect(verdicts([entry(), entry(), entry()], stored)).toEqual(['same', 'same', 'duplicate'])
   })
@@ -112,11 +112,11 @@ describe('an entry', () => {
     ['a title of fewer letters', { title: 'x'.repeat(301) }, 'Debe tener como máximo 300 caracteres.'],
     ['a group of fewer letters', { category: 'x'.repeat(151) }, 'Debe tener como máximo 150 caracteres.'],
     ['an id of fewer letters', { epgId: 'x'.repeat(201) }, 'Debe tener como máximo 200 caracteres.'],
-  ])('that lacks %s is refused, and says so', (_what, fields, message) => {
+  ])('without %s is rejected with a message', (_what, fields, message) => {
     expect(compare([entry(fields)])).toMatchObject([{ verdict: 'refused', errors: [{ message }] }])
   })
 
-  test('of an internal channel is its path under the base address', () => {
+  test('of an internal channel has its path under the base URL as link', () => {
     const internal = channel({ linkInternal: 'I', link: '/uno.m3u8' })
     expect(verdicts([entry()], [internal], 'https://tv.example/')).toEqual(['same'])
     expect(verdicts([entry({ link: '/uno.m3u8' })], [internal])).toEqual(['same'])
@@ -124,7 +124,7 @@ describe('an entry', () => {
   })
 })
 
-test('an entry without a category is refused where none was chosen', () => {
+test('an entry without a category is rejected unless one is selected', () => {
   const check = (category: string, fields: Partial<PlaylistEntry> = {}) =>
     checkEntries([entry(fields)], { target: 'channels', stations: [], base: '', category })
   expect(check('')).toMatchObject([

@@ -30,7 +30,7 @@ describe('the number of an entry', () => {
   test('is shown as it will be assigned', () => {
     const shown = preview(entries, stored).map(({ entry: { number } }) => number)
     expect(shown).toEqual([8, 9, 7, 10, 11])
-    // They stay the same once shown, also if others are skipped.
+    // Numbers that were shown stay the same even if other entries are skipped.
     const sent = preview(entries, stored).map(({ entry }) => entry)
     const again = preview(
       sent.filter((_, index) => index === 1 || index === 4),
@@ -39,7 +39,7 @@ describe('the number of an entry', () => {
     expect(again.map(({ entry: { number } }) => number)).toEqual([9, 11])
   })
 
-  test('is that of its channel where it is kept', () => {
+  test('stays that of its channel unless the entry has a free one', () => {
     const other = channel({ _id: 'c2', number: 5, title: 'Cinco', link: 'https://tv.example/5' })
     const shown = (number: number | null) => preview([entry({ number })], [...stored, other])[0]?.entry.number
     expect([null, 1, 5, 6].map(shown)).toEqual([1, 1, 1, 6])
@@ -97,7 +97,7 @@ describe('a group of several categories', () => {
     ])
   })
 
-  test('is no change if the channel has one of them, or all as written', () => {
+  test('is unchanged if the channel has one of them, or all as written', () => {
     for (const category of ['rock', 'hits;rock'])
       expect(preview([entry({ category: 'hits;rock' })], [channel({ category })])).toMatchObject([
         { verdict: 'same', entry: { category }, categories: [] },

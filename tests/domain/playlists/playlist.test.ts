@@ -71,7 +71,7 @@ describe('a playlist', () => {
     (text) => expect(parsePlaylist(text)).toBeUndefined(),
   )
 
-  test('reports entries without address and addresses without entry', () => {
+  test('reports entries without a link and links without an entry', () => {
     const text =
       '#EXTM3U\nhttps://tv.example/solo\n#EXTINF:-1,Sin dirección\n#EXTINF:-1,Uno\nhttps://tv.example/1\n#EXTINF:-1,Último'
     expect(parsePlaylist(text)?.map(({ title, link }) => [title, link])).toEqual([
@@ -139,7 +139,7 @@ describe('an entry', () => {
 describe('an entry as other programs write it', () => {
   const read = (name: string) => parsePlaylist(fieldFile(name).toString('utf8')) ?? []
 
-  test('may have commas before and between its attributes, and blanks around their signs', () => {
+  test('may have commas before and between its attributes, and spaces around the equals signs', () => {
     expect(read('01-extinf-coma-tras-duracion.m3u')).toMatchObject(
       ['Uno', 'Dos', 'Tres', 'Cuatro'].map((name) => ({
         title: `Canal ${name} de Prueba`,
@@ -149,7 +149,7 @@ describe('an entry as other programs write it', () => {
     )
   })
 
-  test('loses what is not understood, never to a neighbour, and says so', () => {
+  test('drops unknown attributes with a note, without damage to the others', () => {
     const entries = read('02-extinf-atributo-raro.m3u')
     expect(entries.map(({ title, epgId, category }) => [title, epgId, category])).toEqual([
       ['Canal Cinco de Prueba', 'CanalCinco.do', 'Nacionales'],
@@ -165,7 +165,7 @@ describe('an entry as other programs write it', () => {
     ])
   })
 
-  test('belongs to the group that a line opened before it', () => {
+  test('belongs to the group that an earlier line opened', () => {
     expect(read('03-extgrp-abre-grupo.m3u').map(({ title, category }) => [title, category])).toEqual([
       ['Noticias A de Prueba', 'Noticias'],
       ['Noticias B de Prueba', 'Noticias'],
@@ -177,7 +177,7 @@ describe('an entry as other programs write it', () => {
     expect(parsePlaylist(text)?.map(({ category }) => category)).toEqual(['Otra', 'Cine', 'Su'])
   })
 
-  test('may be of rtp and srt, have its number as tvg-chnum, and headers after its link', () => {
+  test('may have an rtp or srt link, its number as tvg-chnum, and headers after its link', () => {
     const entries = read('04-rtp-y-cabeceras.m3u')
     expect(entries.map(({ number }) => number)).toEqual([1, 2, null, null, null, null])
     expect(entries[2]?.notes).toEqual(['El número «5.1» no se toma: no es entero, de 0 a 999999.'])
@@ -189,7 +189,7 @@ describe('an entry as other programs write it', () => {
     ).toEqual(Array(6).fill('new'))
   })
 
-  test('keeps a logo with blanks, encoded', () =>
+  test('keeps a logo URL with spaces, encoded', () =>
     expect(read('12-logo-con-espacios.m3u').map(({ image }) => image)).toEqual([
       'http://logos.example/picons/Canal%20Uno%20HD.png',
       'http://logos.example/picons/CanalDos.png',
@@ -212,13 +212,13 @@ describe('an entry as other programs write it', () => {
     expect(entry?.notes).toHaveLength(2)
   })
 
-  test('says where it is damaged', () => {
+  test('has a note on its damaged bytes', () => {
     const notes = read('10-un-byte-danado.m3u').map(({ notes }) => notes)
     expect(notes).toEqual([undefined, undefined, [expect.stringContaining('�')]])
   })
 
   test.each(['-1', '0', '', '-1.5'])(
-    'of the duration %j is live, unless its address is that of a video',
+    'of the duration %j is live, unless its link is that of a video',
     (duration) => {
       const links = [
         'http://a/1.ts',
@@ -233,10 +233,10 @@ describe('an entry as other programs write it', () => {
     },
   )
 
-  test('with a duration is no live one', () =>
+  test('with a duration is not live', () =>
     expect(parsePlaylist('#EXTINF:5400,x\nhttp://a/1.ts', { onlyLive: true })).toEqual([]))
 
-  test('is read the same from any parts', () => {
+  test('is read the same in chunks of any size', () => {
     const text = fieldFile('02-extinf-atributo-raro.m3u').toString('utf8')
     const reader = new PlaylistReader()
     for (const char of text) reader.write(char)
@@ -311,7 +311,7 @@ describe('a written playlist', () => {
             stations: channels,
             base,
           }).map(({ verdict }) => verdict)
-          // A channel whose address is empty on a line is not playable.
+          // A channel whose link is written as an empty line is not playable.
           expect(verdicts.filter((verdict) => verdict !== 'same' && verdict !== 'refused')).toEqual([])
         },
       ),

@@ -16,7 +16,7 @@ describe('a text with a verb', () => {
     expect(parseCommand(text)).toEqual({ actions, name })
   })
 
-  it('is none without a verb, or with two that contradict', () => {
+  it('is no command without a verb, or with two that contradict each other', () => {
     for (const text of ['', 'acastillo', 'casa de papel', 'edi', 'vender editar ana'])
       expect(parseCommand(text)).toBeUndefined()
   })
@@ -34,7 +34,7 @@ it.each([
   ['usuario demo', false],
   ['demo demo', false],
   ['nuevo usuario', false],
-])('a new demo user is asked for by whole words only, one of them a verb: %s', (text, isAsked) => {
+])('a new demo user is requested by whole words only, one of them a verb: %s', (text, isAsked) => {
   expect(asksForDemo(text)).toBe(isAsked)
 })
 

@@ -26,7 +26,7 @@ describe('a background image', () => {
     ])
   })
 
-  it.each(['x', 'ftp://x.example/a.jpg', 'data:image/png;base64,AA'])('rejects the address %s', (address) => {
+  it.each(['x', 'ftp://x.example/a.jpg', 'data:image/png;base64,AA'])('rejects the URL %s', (address) => {
     expect(messages({ ...image, image: address })).toEqual({ image: 'URL Inválida' })
   })
 

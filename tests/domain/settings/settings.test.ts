@@ -81,7 +81,7 @@ describe('the limits of the settings', () => {
   })
 
   it.each(['videoDefault', 'contentUrlBase', 'videoTutorialTv', 'videoTutorialMobile', 'tvUrlBase'])(
-    'require an address for %s',
+    'require a URL for %s',
     (field) => {
       for (const value of ['x', 'ftp://x.example', 'javascript:alert(1)'])
         expect(messages({ [field]: value })).toEqual({ [field]: 'URL invalido.' })

@@ -19,7 +19,7 @@ describe('a confirmation', () => {
     [1, 0.99, true],
     [1, 1, false],
     [0, 1_000_000, true],
-  ])('of %d minutes after %d: %s', (confirmMinutes, passed, counts) => {
+  ])('valid for %d minutes counts after %d: %s', (confirmMinutes, passed, counts) => {
     expect(isConfirmed(AT, after(passed), { confirmMinutes })).toBe(counts)
   })
 })
@@ -30,16 +30,16 @@ describe('an edit of a user', () => {
     { isSelf: false, accessWeb: true },
     { isSelf: true, accessWeb: true },
   ]
-  test.each(['password', 'profile'])('asks for the %s of anyone', (field) => {
+  test.each(['password', 'profile'])('needs a confirmation for the %s of any user', (field) => {
     expect(ANYONE.map((edited) => mustConfirmEdit(edited, [field]))).toEqual([true, true, true])
   })
-  test('asks for the status of those with web access', () => {
+  test('needs a confirmation for the status of users with web access', () => {
     expect(ANYONE.map((edited) => mustConfirmEdit(edited, ['status']))).toEqual([false, true, true])
   })
-  test('asks for one’s own e-mail', () => {
+  test('needs a confirmation for one’s own e-mail', () => {
     expect(ANYONE.map((edited) => mustConfirmEdit(edited, ['email']))).toEqual([false, false, true])
   })
-  test('asks for nothing else', () => {
+  test('needs no confirmation for other fields', () => {
     const others = ['name', 'fullName', 'address', 'telePhone', 'celPhone', 'comment', 'platform', 'device']
     expect(ANYONE.map((edited) => mustConfirmEdit(edited, others))).toEqual([false, false, false])
   })
@@ -53,17 +53,20 @@ test.each<[string, Record<string, unknown>, string]>([
   ['update', { status: 'enable' }, 'web'],
   ['update', { platform: 'com.cartelera.tv' }, 'none'],
   ['update', { seller: 'uno' }, 'none'],
-])('a batch that does %s %o asks for %s users', (action, changes, expected) => {
-  expect(batchConfirmation(action, changes)).toBe(expected)
-})
+])(
+  'a batch with the action %s and the changes %o needs a confirmation for these users: %s',
+  (action, changes, expected) => {
+    expect(batchConfirmation(action, changes)).toBe(expected)
+  },
+)
 
-test('an import asks from its first row with web access, and from row 21 without', () => {
+test('an import needs a confirmation from one user with web access on, and from 21 without', () => {
   expect(mustConfirmImport({ chosen: 1, web: 1 })).toBe(true)
   expect(mustConfirmImport({ chosen: MAX_UNCONFIRMED, web: 0 })).toBe(false)
   expect(mustConfirmImport({ chosen: MAX_UNCONFIRMED + 1, web: 0 })).toBe(true)
 })
 
-test('settings ask for those of sa', () => {
+test('settings need a confirmation for the fields of sa', () => {
   const stored = firstSettings()
   expect(mustConfirmSettings(stored, { ...stored, pageSize: 50 })).toBe(false)
   expect(mustConfirmSettings(stored, { ...stored, confirmMinutes: 0 })).toBe(true)

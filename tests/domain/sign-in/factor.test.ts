@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/sign-in/factor.ts'
 import { FACTOR_ENDPOINTS } from '../../../src/domain/sign-in/factor-endpoints.ts'
 
-describe('a right password', () => {
+describe('a correct password', () => {
   it.each([
     [{ hasFactor: false, isDemanded: false }, undefined],
     [{ hasFactor: true, isDemanded: false }, 'answer'],
@@ -28,7 +28,7 @@ describe('a recovery code (rule P14)', () => {
     expect(formatRecoveryCode([0, 31, 32, 255])).toBe('0Z0Z')
   })
 
-  it('is compared whatever its case, separators and look-alikes', () => {
+  it('is compared ignoring case, separators and look-alikes', () => {
     const code = formatRecoveryCode(numbers)
     expect(normalRecoveryCode(` ${code.toLowerCase().replaceAll('-', ' ')}\n`)).toBe(normalRecoveryCode(code))
     expect(normalRecoveryCode('oO-iI-lL')).toBe('001111')
@@ -36,25 +36,25 @@ describe('a recovery code (rule P14)', () => {
   })
 })
 
-it('the code of an app may contain the space that apps show', () => {
+it('a TOTP code may contain the space that authenticator apps show', () => {
   expect(normalCode(' 123 456 ')).toBe('123456')
 })
 
-it('the logins of the demo are known by their key', () => {
+it('recognises the logins of the demo', () => {
   expect(['sa', 'agente', 'otro'].map(isDemoLogin)).toEqual([true, true, false])
 })
 
 describe('an answer to a challenge', () => {
   const parse = (body: object) => FACTOR_ENDPOINTS.answer.body.safeParse(body).success
 
-  it('is one of code, recovery code and assertion', () => {
+  it('has exactly one of code, recovery code and assertion', () => {
     expect(parse({ challenge: 'x', code: '123 456' })).toBe(true)
     expect(parse({ challenge: 'x', recoveryCode: 'a'.repeat(24) })).toBe(true)
     expect(parse({ challenge: 'x' })).toBe(false)
     expect(parse({ challenge: 'x', code: '123456', recoveryCode: 'a'.repeat(24) })).toBe(false)
   })
 
-  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('is no code like %j', (code) => {
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('rejects the code %j', (code) => {
     expect(parse({ challenge: 'x', code })).toBe(false)
   })
 })

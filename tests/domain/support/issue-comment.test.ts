@@ -36,7 +36,7 @@ describe('the text of a comment', () => {
     expect(errorOf(text, false)).toBe(message)
   })
 
-  test('of an answer only has known placeholders; a note may have any braces', () => {
+  test('of an answer may have known placeholders only; a note may have any braces', () => {
     expect(errorOf('{titulo}: {error}')).toBeUndefined()
     for (const written of ['{nombre}', '{', '{}', '{titulo', '{constructor}'])
       expect(errorOf(`Hola ${written}`), written).toBe(COMMENT_MESSAGES.placeholder(written))
@@ -64,7 +64,7 @@ describe('the templates of answers', () => {
     expect(schema.safeParse(twice).error?.issues[0]?.message).toBe(COMMENT_MESSAGES.templateTwice)
   })
 
-  test('are checked like answers, and beside the others', () => {
+  test('are validated like answers; a new one cannot have the name of another', () => {
     const [name, text] = ['Listo', 'Hola {nombre}']
     expect(schema.safeParse([{ name, text }]).error?.issues[0]?.message).toBe(
       COMMENT_MESSAGES.placeholder('{nombre}'),

@@ -38,7 +38,7 @@ describe('the texts of notices (rule N2)', () => {
     expect(customerValues({ ...customer, dateExpire }, sender)).toMatchObject({ plazo: term, dias: days })
   })
 
-  it('leaves placeholders without a value empty, and never fills in values again', () => {
+  it('leaves placeholders without a value empty, and ignores placeholders within values', () => {
     const values = customerValues({ ...customer, fullName: '{precio}', dateExpire: null }, sender)
     expect(fillPlaceholders('Hola, {nombre}: {plazo}{vence}', values)).toBe('Hola, {precio}:')
   })

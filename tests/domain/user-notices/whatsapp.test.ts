@@ -27,7 +27,7 @@ describe('the number of a chat (rule N1)', () => {
     expect(internationalDigits(phone, prefix)).toBeUndefined()
   })
 
-  it('stands in an address that carries the text unchanged', () => {
+  it('is part of a URL that carries the text unchanged', () => {
     const text = 'Hola, Ana & Luis:\n¿50 % más? #1 +2'
     const address = new URL(whatsAppUrl('18295550185', text))
     expect([address.origin, address.pathname, address.hash]).toEqual(['https://wa.me', '/18295550185', ''])

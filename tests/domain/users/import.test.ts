@@ -82,7 +82,7 @@ describe('the expiry in a file', () => {
     expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'at', at: new Date(at) })
   })
 
-  it('reads each of a file of other panels', () => {
+  it('reads every format found in files of other panels', () => {
     const rows = fieldFile('07-vencimientos-de-otros-paneles.csv')
       .toString('utf8')
       .trim()
@@ -97,7 +97,7 @@ describe('the expiry in a file', () => {
     ])
   })
 
-  it.each(['', '  ', '-'])('takes %j for none', (text) => {
+  it.each(['', '  ', '-'])('reads %j as no expiry', (text) => {
     expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'none' })
   })
 
@@ -158,7 +158,7 @@ describe('a new user of a file', () => {
     ['2026-03-10T11:59:59Z', 0],
     ['2020-01-01', 0],
     ['', 0],
-  ])('with a licence ending %j is granted %i months', (dateExpire, months) => {
+  ])('with a licence until %j is granted %i months', (dateExpire, months) => {
     expect(verdictOf({ dateExpire })).toMatchObject({ verdict: 'new', user: { months } })
   })
 

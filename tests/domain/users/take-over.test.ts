@@ -180,7 +180,7 @@ const powersOf = (principal: Principal): string[] => [
 
 type Pair = ReturnType<typeof somePair.generate>['value']
 
-/** Laws for every pair of an editor below sa and a profile; each returns the violations. */
+/** Invariants for every pair of an editor below sa and a profile; each returns the violations. */
 const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
   'cannot change, delete or assign a profile that grants more or gives a higher role': ({
     editor,
@@ -231,7 +231,7 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
 
 const PAIRS = 1_000
 
-it(`holds every law over ${PAIRS} random pairs of profiles`, () => {
+it(`every invariant holds over ${PAIRS} random pairs of profiles`, () => {
   const met = { covered: 0, wider: 0, given: 0 }
   fc.assert(
     fc.property(somePair, (pair) => {

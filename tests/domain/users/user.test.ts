@@ -29,7 +29,7 @@ describe('a user', () => {
     ['ａｐｅｎａ', 'apena'],
     ['pen\u0303a', 'pe\u00f1a'],
     ['\ufeffapena\u00a0', 'apena'],
-  ])('keeps the name %j as %j', (typed, name) => {
+  ])('stores the name %j as %j', (typed, name) => {
     expect(newUserSchema.parse({ ...user, name: typed }).name).toBe(name)
   })
   it.each([
@@ -61,7 +61,7 @@ describe('a user', () => {
   ])('rejects %s in the full name and the address', (_what, value) => {
     expect(fields({ fullName: value, address: value }).sort()).toEqual(['address', 'fullName'])
   })
-  it('keeps full names, addresses and comments as they are typed', () => {
+  it('stores full names, addresses and comments as typed', () => {
     const typed = 'Ａｎａ ﬁna ½ 👩‍👩‍👧 Nu\u0301ñez'
     const comment = `${typed}\n\tdos\r\n`
     const parsed = newUserSchema.parse({ ...user, fullName: typed, address: typed, comment })

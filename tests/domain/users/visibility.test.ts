@@ -17,7 +17,7 @@ import {
 
 const person = (id: string, role: Role, routeAccess = allGrants()): Person => ({ id, role, routeAccess })
 
-describe("the users' screens by role", () => {
+describe('the screens of users by role', () => {
   const differences = (role: Role): string[] =>
     Object.entries(userScreens(role)).flatMap(([part, shown]) => (shown ? [part] : []))
 
@@ -43,7 +43,7 @@ describe("the users' screens by role", () => {
     expect(differences(role)).toEqual(parts)
   })
 
-  it('are the same for sa and admin', () => {
+  it('show the same to sa and admin', () => {
     expect(userScreens('sa')).toEqual(userScreens('admin'))
   })
 

@@ -44,7 +44,7 @@ describe('an e-mail address', () => {
     '\u2060 ana@example.com',
     '\u00a0ana@example.com\t',
     '\u202aana@example.com\u202c',
-  ])('loses the blanks and invisible characters around it: %j', (text) => {
+  ])('is trimmed of spaces and invisible characters: %j', (text) => {
     expect(email().parse(text)).toBe('ana@example.com')
     expect(requiredEmail('falta', 'mal').parse(text)).toBe('ana@example.com')
   })
@@ -61,7 +61,7 @@ describe('a telephone number', () => {
     ['+1\u00a0809\u00a0555\u00a00106', '+1 809 555 0106'],
     ['809.555.0101', '809.555.0101'],
     ['', ''],
-  ])('%j is %j', (text, meant) => {
+  ])('%j is stored as %j', (text, meant) => {
     expect(read(text).data).toBe(meant)
   })
 
@@ -71,11 +71,11 @@ describe('a telephone number', () => {
     ['809-555-0107 / 829-555-0107', USER_MESSAGES.phone],
     ['123456', USER_MESSAGES.phone],
     ['1234567890123456', USER_MESSAGES.phone],
-  ])('%j is refused and says why', (text, message) =>
+  ])('%j is rejected with the reason', (text, message) =>
     expect(read(text).error?.issues.map((issue) => issue.message)).toEqual([message]),
   )
 
-  test('that was stored as an amount opens the chat of nobody else', () => {
+  test('with the decimals of a spreadsheet keeps its digits', () => {
     expect(internationalDigits('18095550101.0', '1')).toBe('18095550101')
     expect(cleanPhone(cleanPhone('18095550101.0'))).toBe('18095550101')
   })

@@ -96,7 +96,7 @@ describe.each(NUMBERS)('the %s reports for its %s: %s', (entity, field, message,
     expect(saidOf(schema, field, last + 1)).toEqual([message])
   })
 
-  it('and nothing within it', () => {
+  it('but not within it', () => {
     expect(saidOf(schema, field, first)).toEqual([])
     expect(saidOf(schema, field, last)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, schema) =>
   })
 })
 
-describe('an address that is too long', () => {
+describe('a URL that is too long', () => {
   const address = `https://a.example/${LONG}`
 
   it.each([

@@ -9,6 +9,9 @@ const copies = Object.entries({ ...users, ...contents }).flatMap(([area, message
   Object.values(messages).map((message) => [area, message] as const),
 )
 
-it.each(copies)('the message in tests of %s, %j, is one of validation-rules.md', (_area, message) => {
-  expect(RULES).toContain(`'${message}'`)
-})
+it.each(copies)(
+  'the message that tests expect for %s, %j, is one of validation-rules.md',
+  (_area, message) => {
+    expect(RULES).toContain(`'${message}'`)
+  },
+)

@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, z.ZodType>> = {
   channel_lists: channelListSchema,
   radios: radioSchema,
 }
-/** Least numbers of records; one of the other kinds. */
+/** Minimum numbers of records by kind; one for the others. */
 const LEAST: Readonly<Record<string, number>> = {
   movies: 2000,
   documentaries: 400,
@@ -112,7 +112,7 @@ describe.each(Object.entries(KINDS))('the %s of the demo', (kind, schema) => {
   it('are valid', () => {
     for (const { input } of of(kind)) {
       const { serieId: _series, ...fields } = input
-      // Publication dates are given to some records afterwards.
+      // Some records get publication dates later.
       const dates =
         schema instanceof z.ZodObject && 'datePublish' in schema.shape
           ? { datePublish: null, dateUnpublish: null }
@@ -211,7 +211,7 @@ describe('a Spanish synopsis', () => {
     expect(composeSynopsis(film, filmKind(genres), createRandom('a'))).toMatch(expected)
   })
 
-  it('words lists and durations in Spanish', () => {
+  it('formats lists and durations in Spanish', () => {
     expect(listNames(['Ana', 'Luis', 'Inés'])).toBe('Ana, Luis e Inés')
     expect(listNames(['Ana', 'Luis'])).toBe('Ana y Luis')
     expect(listNames(['Ana', 'Ice Cube'])).toBe('Ana y Ice Cube')

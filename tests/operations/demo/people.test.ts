@@ -112,7 +112,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     }
   })
 
-  it('were created by users who may', () => {
+  it('were created by users who were allowed to', () => {
     const canCreate: Record<string, string[]> = {
       app: ['admin', 'superagent', 'agent'],
       demo: ['admin', 'superagent', 'agent'],
@@ -169,7 +169,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
   })
 })
 
-it('are composed deterministically', () => {
+it('the people of the demo are generated deterministically', () => {
   const now = new Date('2026-11-21T15:00:00.000Z')
   expect(peopleAt(now)).toEqual(peopleAt(now))
 })

@@ -31,7 +31,7 @@ const NOW = new Date()
 const month = (ago: number): string =>
   new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - ago, 1)).toISOString().slice(0, 7)
 
-/** A server of its own: roles are shared by its databases, and the page names them. */
+/** A separate PostgreSQL server: roles belong to a whole server, and the page names them. */
 let server: PostgresServer
 /** URLs of the database by its two roles. */
 let urls: { databaseUrl: string; databaseOwnerUrl: string }
@@ -153,7 +153,7 @@ describe('with an owner of the tables besides the role of the server', () => {
     expect(JSON.stringify(rows)).not.toContain('borrado')
   })
 
-  test('the maintenance deletes unprocessed transactions, and exports and drops months beyond the retention', async () => {
+  test('maintenance deletes unprocessed transactions, and exports and drops months beyond the retention', async () => {
     await run(
       urls.databaseOwnerUrl,
       `insert into license_transactions (_id, user_created, user_licensed, user_full_name, type, period, count,
@@ -176,7 +176,7 @@ describe('with an owner of the tables besides the role of the server', () => {
     expect(await maintained()).toMatchObject({ retired: [{ month: month(13), rows: 1 }] })
   })
 
-  test('a backup is made and restored, and the server goes on with the rights it had', async () => {
+  test('a backup is made and restored, and the server keeps its rights', async () => {
     const path = join(folder, 'copia.jsonl.gz')
     const rights = `select relname, relacl::text[] from pg_class where relkind in ('r', 'p', 'S')
       and relnamespace = 'public'::regnamespace order by 1`
@@ -197,7 +197,7 @@ describe('with an owner of the tables besides the role of the server', () => {
     expect((await sa.get('/api/reconciliation?full=true')).body).toMatchObject({ isSound: true })
   })
 
-  test('a start changes no rights that are as they should be', async () => {
+  test('a start does not change correct rights', async () => {
     const versions = 'select max(xmin::text::bigint) as last from pg_class'
     await prepareDatabase(database, context, production)
     const before = await stored(versions)
@@ -230,12 +230,12 @@ describe('the role of the server', () => {
     ]),
   ]
 
-  test('may add and read what it may not change', async () => {
+  test('may insert into and read append-only tables', async () => {
     expect(await refusal('insert into audit_entries select * from audit_entries limit 0')).toBe('accepted')
     for (const table of PROTECTED) expect(await refusal(`select * from ${table}`)).toBe('accepted')
   })
 
-  test.each(PROTECTED)('changes no row of %s, nor the table', async (table) => {
+  test.each(PROTECTED)('can change neither rows of %s nor the table', async (table) => {
     const trigger = `create trigger other before insert on ${table} for each row execute function suppress_redundant_updates_trigger()`
     for (const statement of [
       `update ${table} set date = now()`,
@@ -259,7 +259,7 @@ describe('the role of the server', () => {
       expect([statement, await refusal(statement)]).toEqual([statement, DENIED])
   })
 
-  test('changes no processed transaction in the columns that processing sets; a pending one it does', async () => {
+  test('cannot change processed transactions, and of pending ones only the columns that processing sets', async () => {
     const change = (status: string) =>
       `update license_transactions set seller_months = 100 where status = '${status}'`
     expect(await refusal(change('CREATED'))).toBe('accepted')
@@ -269,7 +269,7 @@ describe('the role of the server', () => {
     expect(await refusal(`delete from license_transactions where status = 'CREATED'`)).toBe(DENIED)
   })
 
-  test('becomes no other role, switches off no trigger, and creates and drops nothing', async () => {
+  test('cannot switch roles, disable triggers, or create and drop objects', async () => {
     for (const statement of [
       'set role cartelera_owner',
       'grant cartelera_owner to cartelera_server; set role cartelera_owner',
@@ -327,11 +327,11 @@ describe('the role of the server', () => {
     ['delete_pending_transactions', `now(), 0`, INVALID],
     ['delete_pending_transactions', `now(), 1001`, INVALID],
     ['guard_audit_partition', `'_default'`, DENIED],
-  ])('gets nothing from %s(%s)', async (name, parameters, code) => {
+  ])('cannot misuse %s(%s)', async (name, parameters, code) => {
     expect(await refusal(`select ${name}(${parameters})`)).toBe(code)
   })
 
-  test('erases and deletes nothing but what the functions are for', async () => {
+  test('can erase and delete only personal data of deleted users and pending transactions', async () => {
     const kept = `select (select count(*) from audit_entries where action <> 'erase')::int as entries,
       (select md5(string_agg(e::text, '' order by _id)) from audit_entries e where action <> 'erase') as audit,
       (select md5(string_agg(t::text, '' order by _id)) from license_transactions t where status = 'PROCESSED') as ledger`
@@ -355,7 +355,7 @@ describe('a start is refused', () => {
     }
   }
 
-  test('if both addresses have the same role, or other databases', async () => {
+  test('if both URLs have the same role, or different databases', async () => {
     await expect(starting({ databaseOwnerUrl: urls.databaseUrl })).rejects.toThrow(
       /^DATABASE_OWNER_URL: es el mismo rol/,
     )
@@ -367,7 +367,7 @@ describe('a start is refused', () => {
     ).rejects.toThrow(/^DATABASE_OWNER_URL: no se puede usar la base de datos 127\.0\.0\.1:1\/cartelera/)
   })
 
-  test('if the address of the owner is missing, which the message says; so is a restore', async () => {
+  test('if the URL of the owner is missing, with that message; so is a restore', async () => {
     const without = { databaseOwnerUrl: undefined }
     const reason = /^DATABASE_URL: su rol no es el propietario.* DATABASE_OWNER_URL/
     await expect(starting(without)).rejects.toThrow(reason)
@@ -422,7 +422,7 @@ describe('a start is refused', () => {
     await starting()
   })
 
-  test('if the tables belong to the server: an existing database moves by making its role the owner', async () => {
+  test('if the server owns the tables; an existing database migrates by making its role the owner', async () => {
     await run(
       server.url,
       'create role single login',

@@ -56,7 +56,7 @@ const OF_RESELLERS: Holdings = {
   'credit-balance': [],
 }
 
-/** The most that a key of `Administrador` can be granted (rules A16, A18). */
+/** All permissions that a key of `Administrador` can be granted (rules A16, A18). */
 const { 'key-list': _keys, ...OTHERS } = EVERYTHING
 const OF_KEYS: Holdings = { ...OTHERS, 'profile-list': [] }
 
@@ -93,7 +93,7 @@ export const columnCallers = async (
   test: TestApp,
   { sa, admin, superagent, agent }: People,
 ): Promise<Columns> => {
-  // A maker of its own: nobody exports twice at once.
+  // The key has a separate maker, since a user cannot run two exports at once.
   const maker = await signedIn(test, 'Administrador')
   const key = { ...(await keyOf(test, maker, OF_KEYS)), id: maker.id }
   const app = await viewerApp(test)
@@ -147,7 +147,7 @@ const listedOf = (resource: Resource) => {
 
 const FLAG_OF = { create: 'register', update: 'modify', delete: 'delete' } as const
 
-/** The route and flag of a change by rule A9: written once more, so that no permission becomes wider unnoticed. */
+/** The route and flag of a change by rule A9. Repeats the domain's, so that no permission is widened unnoticed. */
 const changeOf = (action: keyof typeof FLAG_OF, resource: Resource): readonly [string, Flag] => {
   const routes = listedOf(resource)
   const own = routes.find(({ view }) => view === (action === 'create' ? 'create' : 'edit'))
@@ -158,7 +158,7 @@ const changeOf = (action: keyof typeof FLAG_OF, resource: Resource): readonly [s
 const without = (held: Holdings, routes: readonly string[]): Holdings =>
   Object.fromEntries(Object.entries(held).filter(([template]) => !routes.includes(template)))
 
-/** The least that has a permission of a custom profile; undefined for that of sa. */
+/** The smallest grants of a custom profile that include a permission; undefined for one that only sa has. */
 export const leastWith = (permission: Permission): Holdings | undefined => {
   if ('role' in permission) return permission.role === 'sa' ? undefined : {}
   if ('any' in permission) return permission.any[0] && leastWith(permission.any[0])
@@ -179,7 +179,7 @@ export const leastWith = (permission: Permission): Holdings | undefined => {
   return { [template]: [flag] }
 }
 
-/** Everything but a permission of a custom profile. */
+/** The largest grants of a custom profile that lack a permission. */
 export const mostWithout = (permission: Permission, held: Holdings = EVERYTHING): Holdings => {
   if ('role' in permission) return held
   if ('any' in permission) return permission.any.reduce((left, each) => mostWithout(each, left), held)
@@ -197,7 +197,7 @@ export const mostWithout = (permission: Permission, held: Holdings = EVERYTHING)
   return { ...held, [template]: (held[template] ?? []).filter((each) => each !== flag) }
 }
 
-/** Routes of a permission. */
+/** Every route that a permission names. */
 export const routesIn = (permission: Permission): readonly string[] => {
   if ('role' in permission) return []
   if ('route' in permission) return [permission.route]

@@ -78,7 +78,7 @@ export const declarationOf = (endpoint: string): Endpoint => {
   return found
 }
 
-/** Let in, or refused. A row that a caller does not see is a 404, or left out of a list. */
+/** Whether a caller is allowed. A row that the caller cannot see is a 404, or missing from a list. */
 export type Outcome = '✓' | '401' | '403' | '404'
 
 /** The declared outcome for a caller. */
@@ -100,6 +100,6 @@ const outcomeOf = (
 export const outcomesOf = (declaration: Declaration, caller: CallerKind): Outcome[] =>
   Object.values(declaration.cases ?? { '': {} }).map((each) => outcomeOf(declaration, caller, each))
 
-/** Whether an endpoint lets a caller in, in some case. */
+/** Whether an endpoint allows a caller in at least one case. */
 export const isLetIn = (endpoint: string, caller: CallerKind): boolean =>
   outcomesOf(declarationOf(endpoint), caller).some((outcome) => outcome === '✓' || outcome === '404')

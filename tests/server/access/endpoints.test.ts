@@ -27,12 +27,12 @@ beforeAll(async () => {
   sa = found
 })
 
-/** Long after the sign-in, so that what asks for a confirmation does (rule P17). */
+/** Ages the sessions, so that a confirmation is required (rule P17). */
 beforeEach(async () => {
   await server.db.update(sessions).set({ confirmedAt: new Date(server.clock.now().getTime() - 3 * HOUR) })
 })
 
-/** Requests that pass every other check, where those of the permissions do not. */
+/** Replaces requests of the permission matrix that fail before the check of the confirmation. */
 const VALID: Readonly<Record<string, Request>> = {
   'POST /api/keys': ({ scene: { test } }) => ({
     path: '/api/keys',
@@ -63,7 +63,7 @@ const ALWAYS: readonly string[] = CONFIRMED_ENDPOINTS.always
 const SOMETIMES: readonly string[] = CONFIRMED_ENDPOINTS.sometimes
 
 test.each(ENDPOINTS.filter(({ endpoint }) => ALWAYS.includes(endpoint)))(
-  '$endpoint asks for a confirmation',
+  '$endpoint requires a confirmation',
   async ({ endpoint }) => {
     const request = VALID[endpoint] ?? REQUESTS[endpoint]
     const trial = await request?.({ scene, caller: sa, side: 'own', isLetIn: true })
@@ -73,8 +73,8 @@ test.each(ENDPOINTS.filter(({ endpoint }) => ALWAYS.includes(endpoint)))(
   },
 )
 
-// Those that never ask are sent without a confirmation.
-test.each(ENDPOINTS)('$endpoint answers sa', async (declared) => {
+// Endpoints that never require a confirmation are called without one.
+test.each(ENDPOINTS)('$endpoint responds to sa as declared', async (declared) => {
   const { endpoint } = declared
   if (ALWAYS.includes(endpoint) || SOMETIMES.includes(endpoint)) await confirm(server, scene.people.sa)
   await expectDeclared(server.app, scene, declared, [sa])

@@ -42,7 +42,7 @@ const isAs = (seen: string, outcome: Outcome, { status, hidden = 404 }: Trial): 
 
 const SIDES = ['own', 'foreign'] as const satisfies readonly Side[]
 
-/** Sends the requests of the first two cases; those who are refused at once send that of the first. */
+/** Sends the requests of the first two cases; callers who are always refused send only the first. */
 const answersOf = async (app: App, scene: Scene, declared: Endpoint, caller: MatrixCaller) => {
   const { endpoint } = declared
   const request = REQUESTS[endpoint]
@@ -60,7 +60,7 @@ const answersOf = async (app: App, scene: Scene, declared: Endpoint, caller: Mat
   return { seen: seen.join('/'), declared: tried.slice(0, SIDES.length).join('/') }
 }
 
-/** Expects that callers are let in and refused as declared: one after another, so that none waits for others. */
+/** Expects callers to be allowed and refused as declared. Sequential, so that no request waits for another. */
 export const expectDeclared = async (
   app: App,
   scene: Scene,

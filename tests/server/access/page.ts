@@ -32,7 +32,7 @@ const several = (nested: readonly Permission[], word: 'and' | 'or'): string => {
   )
 }
 
-/** A permission in words. */
+/** A permission as displayed. */
 export const textOf = (permission: Permission): string => {
   if ('role' in permission) return permission.role === 'sa' ? '`sa`' : '`sa` and custom profiles'
   if ('action' in permission) return `${permission.action} ${permission.resource}`
@@ -66,10 +66,10 @@ const endpointRow = (declared: Endpoint): string => {
 }
 
 const OTHERS = 'Others'
-/** Endpoints of a section of their own. */
+/** Minimum number of endpoints for a section; others are listed under `Others`. */
 const ENOUGH = 4
 
-/** Endpoints by the beginning of their paths. */
+/** Endpoints grouped by the prefix of their paths. */
 const sectionsOf = (endpoints: readonly Endpoint[]): Map<string, Endpoint[]> => {
   const prefixOf = ({ endpoint }: Endpoint) => /^\w+ ((?:\/api)?\/[^/]+)/.exec(endpoint)?.[1] ?? OTHERS
   const sections = new Map<string, Endpoint[]>()

@@ -70,21 +70,21 @@ describe('a first start', () => {
 })
 
 describe('demo data and production', () => {
-  test('are kept apart: production rejects a marked database', async () => {
+  test('are separate: production rejects a database that is marked as a demo', async () => {
     await database.db.insert(installation).values({ isDemo: true, date: new Date() })
     await expect(prepare(production)).rejects.toThrow(ConfigError)
     await expect(prepare(production)).rejects.toThrow(/datos de demostración/)
     expect(await storedUsers()).toEqual([])
   })
 
-  test('are kept apart: the demo rejects a database that is neither empty nor marked', async () => {
+  test('are separate: the demo rejects a database that is neither empty nor marked as a demo', async () => {
     await prepare(production)
     await expect(prepare(demo)).rejects.toThrow(/no está vacía/)
     await expect(prepare({ demo: true, reset: true })).rejects.toThrow(/no está vacía/)
     expect(await storedUsers()).toHaveLength(1)
   })
 
-  test('are kept apart: the demo rejects an unmarked database with users', async () => {
+  test('are separate: the demo rejects a database with users but without an installation row', async () => {
     await prepare(production)
     await database.db.delete(installation)
     await expect(prepare(demo)).rejects.toThrow(/no está vacía/)

@@ -47,7 +47,7 @@ const databaseThat = (endStatements: () => void) => ({
   close: async () => undefined,
 })
 
-test('statements are ended eight seconds after the signal, and connections with a pending request cut after ten', async () => {
+test('statements are ended eight seconds after the signal, and connections with pending requests after ten', async () => {
   const app = await buildApp(server.context)
   app.addHook('onClose', () => new Promise<void>(() => undefined))
   const cut = vi.spyOn(app.server, 'closeAllConnections')
@@ -65,7 +65,7 @@ test('statements are ended eight seconds after the signal, and connections with 
   expect(cut).toHaveBeenCalledOnce()
 })
 
-test('a job that does not end is left, and the process exits with 0', async () => {
+test('a job that does not end is abandoned, and the process exits with 0', async () => {
   const app = await buildApp(server.context)
   const worker = new Worker(server.context, { isAlone: false, ...QUIET })
   vi.spyOn(worker, 'stop').mockReturnValue(new Promise(() => undefined))

@@ -65,7 +65,7 @@ describe('the channels of a guide', () => {
     expect(feeds.asked('/later.xml')).toBe(1)
   })
 
-  test('are fetched again after half an hour, and when the address of the guide changes', async () => {
+  test('are fetched again after half an hour, and when the URL of the guide changes', async () => {
     feeds.serve('/old.xml', feed)
     feeds.serve('/new.xml', xmltvOf({ nuevo: 'Nuevo' }))
     const { _id } = await guide(feeds.at('/old.xml'))
@@ -112,7 +112,7 @@ describe('the channels of a guide', () => {
 })
 
 describe('an unreadable guide', () => {
-  test('answers the reason with its status', async () => {
+  test('responds with the reason and its status', async () => {
     feeds.serve('/page.html', '<html></html>')
     const cases: [string, number, string][] = [
       ['http://127.0.0.1:1/', 502, 'No se pudo leer la guía. La dirección no responde.'],
@@ -163,7 +163,7 @@ describe('a request for channels', () => {
     expect((await catalogue.anonymous.get(`/api/channel/guides/${_id}/channels`)).status).toBe(401)
   })
 
-  test('gets the wrong parameter by name', async () => {
+  test('is told the invalid parameter', async () => {
     const { _id } = await guide(feeds.at('/who.xml'))
     for (const [query, field] of [
       ['page=1', 'page'],

@@ -23,7 +23,7 @@ const worker = (timeLimit = 5_000) =>
 const now = () => server.clock.now()
 const claim = (most = 20) => server.db.transaction((tx) => worker().claim(tx, now(), most))
 
-/** Works on due checks once, and moves the clock past the pause between two checks of a host. */
+/** Runs the due checks once, and advances the clock past the pause between two checks of a host. */
 const turn = async (timeLimit?: number): Promise<number> => {
   const work = worker(timeLimit)
   const rows = await server.db.transaction((tx) => work.claim(tx, now(), work.width))
@@ -92,7 +92,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(gone?.history).toHaveLength(10)
   })
 
-  test('of one host are made one at a time with 2 s between, of several hosts at once', async () => {
+  test('of one host are made one at a time with 2 s between, of several hosts concurrently', async () => {
     works(host, '/1', '/2', '/3')
     works(other, '/1')
     const record = await film(admin, [host.url('/1'), host.url('/2'), host.url('/3'), other.url('/1')])
@@ -109,7 +109,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(await claim()).toHaveLength(1)
   })
 
-  test('are at most 20 at once over all nodes', async () => {
+  test('are at most 20 at a time over all nodes', async () => {
     const links = Array.from({ length: 25 }, (_, index) => `http://host-${index}.example/`)
     const record = await film(admin, links, { title: 'Muchos' })
     await request(admin, [record._id])
@@ -118,7 +118,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('of a host that does not answer five times rest for an hour', async () => {
+  test('of a host pause for an hour after five missing responses', async () => {
     const paths = ['/1', '/2', '/3', '/4', '/5', '/6']
     for (const path of paths) host.on(path, () => undefined)
     const record = await film(admin, paths.map(host.url))
@@ -144,7 +144,7 @@ describe('checks of links (rules L21, L22)', () => {
     for (const record of records) expect(await healthOf(admin, record)).toMatchObject([{ verdict: 'up' }])
   })
 
-  test('of internal links use the base address of the settings', async () => {
+  test('of internal links use the base URL of the settings', async () => {
     const record = await create(admin, '/api/movies', filmOf())
     expect(await request(admin, [record._id])).toMatchObject({ status: 202 })
     await turns()
@@ -156,7 +156,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(await healthOf(admin, record)).toMatchObject([{ verdict: 'up' }])
   })
 
-  test('that a killed node left are made again, and its late result is not stored', async () => {
+  test('of a killed node are repeated, and its late result is not stored', async () => {
     works(host, '/good')
     const record = await film(admin, [host.url('/good')])
     await request(admin, [record._id])
@@ -168,7 +168,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(await healthOf(admin, record)).toMatchObject([{ verdict: 'up', history: [{}] }])
   })
 
-  test('are requested by those who may change the records, for the number that they saw', async () => {
+  test('are requested by users who may change the records, with the number of links that they saw', async () => {
     const record = await film(admin, [host.url('/good')])
     const body = { resource: 'movies', filter: {}, expected: 2 }
     expect(await admin.post('/api/links/checks', body)).toMatchObject({
@@ -192,7 +192,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(await healthOf(admin, record)).toMatchObject([{ link: host.url('/b') }])
   })
 
-  test('find what the list and the overview of quality show', async () => {
+  test('feed the dead-link filter of the list and the quality overview', async () => {
     works(host, '/good')
     const bad = await film(admin, [host.url('/good'), host.url('/gone')])
     const good = await film(admin, [host.url('/good')], { title: 'Otra' })
@@ -205,7 +205,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(defects).toContainEqual({ defect: 'dead_link', count: 1 })
   })
 
-  test('find the episodes of a series with a dead link', async () => {
+  test('feed the dead-link filter of a series’ episodes', async () => {
     const serie = await create(admin, '/api/series', seriesOf())
     const withLink = (path: string, episode: number) =>
       createEpisode(admin, serie._id, {
@@ -273,7 +273,7 @@ describe('a link that fails again and again (rules L24, L25)', () => {
   const linksOf = async ({ _id }: Row): Promise<unknown> =>
     ((await admin.get(`/api/movies/${_id}`)).body.content as Row[]).map(({ status }) => status)
 
-  test('is deactivated after so many failures, which moves no date and is undone in one step', async () => {
+  test('is deactivated after the configured number of failures, without changing dateUpdate, which can be undone in one step', async () => {
     await change(sa, { linkDeactivateAfter: 2 })
     const { record, again } = await failing()
     await again()
@@ -294,7 +294,7 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     expect((await admin.post('/api/links/deactivations/undo', { since })).status).toBe(409)
   })
 
-  test('stays as a person has set it since it was deactivated', async () => {
+  test('keeps the status that a user has set since its deactivation', async () => {
     await change(sa, { linkDeactivateAfter: 1 })
     const { record, again } = await failing()
     const since = now().toISOString()
@@ -314,7 +314,7 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     expect(await linksOf(record)).toEqual([true, false])
   })
 
-  test('fails anew as often before it is deactivated a second time, once a person has activated it', async () => {
+  test('is deactivated again only after as many new failures, once a user has activated it', async () => {
     await change(sa, { linkDeactivateAfter: 2 })
     const { record, again } = await failing()
     for (let count = 0; count < 2; count++) await again()

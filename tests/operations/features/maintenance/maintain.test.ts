@@ -110,7 +110,7 @@ describe('partitions', () => {
     expect(await partitionMonths(server.db, 'visits')).toContain('2026-06')
   })
 
-  test('take the visits of their month in UTC', async () => {
+  test('hold the visits of their month in UTC', async () => {
     await run()
     await store('2026-03-31T23:59:59.999Z', '2026-04-01T00:00:00Z')
     expect(await partitionsOf()).toEqual({ histories_2026_03: 1, histories_2026_04: 1 })
@@ -156,7 +156,7 @@ describe('retention', () => {
   const OLD = ['2024-01-31T23:00:00Z', '2024-02-01T03:59:59Z', '2024-02-10T12:00:00Z', '2024-03-01T03:00:00Z']
   const KEPT = ['2025-03-01T00:00:00Z', '2026-03-01T12:00:00Z']
 
-  test('keeps everything unless it is set', async () => {
+  test('is unlimited by default', async () => {
     await store(...OLD, ...KEPT)
     expect(await run()).toMatchObject({ retired: [], failures: [] })
     expect((await team.sa.get('/api/histories/size')).body).toEqual({ count: 6 })
@@ -214,7 +214,7 @@ describe('retention', () => {
     ])
   })
 
-  test('drops nothing that it could not export', async () => {
+  test('drops no month that could not be exported', async () => {
     await store('2024-02-10T12:00:00Z')
     writeFileSync(folder, 'a file, no folder')
     const { retired, failures } = await run({ retentionVisits: 12 })
@@ -272,7 +272,7 @@ describe('a file of a month', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('is refused if damaged or of another kind', async () => {
+  test('is rejected if damaged or of another kind', async () => {
     await store('2024-02-10T12:00:00Z')
     await run({ retentionVisits: 12 })
     const path = join(folder, 'visits-2024-02.jsonl.gz')
@@ -283,7 +283,7 @@ describe('a file of a month', () => {
     await expect(checkArchive(path)).rejects.toThrow('no es un archivo de meses retirados de Cartelera')
   })
 
-  test('of a version before the baseline is refused, with what to do', async () => {
+  test('of a version before the baseline is rejected, with instructions', async () => {
     await store('2024-02-10T12:00:00Z')
     await run({ retentionVisits: 12 })
     const path = join(folder, 'visits-2024-02.jsonl.gz')
@@ -325,7 +325,7 @@ describe('transactions that were never processed', () => {
     expect(await run()).toMatchObject({ swept: 0 })
   })
 
-  test('release their key: the sale can be repeated', async () => {
+  test('release their idempotency key: the sale can be repeated', async () => {
     const customer = await storeUser(server, 'app')
     const key = newId()
     const forgotten = await createTransaction(team.admin, saleOf(customer._id), key)

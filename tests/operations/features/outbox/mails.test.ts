@@ -45,7 +45,7 @@ const remind = async () => {
   return deliver()
 }
 
-/** Noon of the service some days from now. */
+/** Noon in the service's time zone, some days from now. */
 const noonIn = (days: number) => new Date(Date.parse('2026-03-15T16:00:00Z') + days * DAY)
 const EMAIL = 'ana@correo.example'
 const viewer = (changes: Parameters<typeof storeUser>[2] = {}, profile = 'app') =>
@@ -69,7 +69,7 @@ const last = () => {
 const receivers = () => mails.mailed.flatMap(({ to }: Mailed) => to)
 
 describe('a reminder (rule N5)', () => {
-  test('is sent on the days of the settings, once each, also on the day itself', async () => {
+  test('is sent once on each day of the settings, including the day of the expiry', async () => {
     await viewer()
     const said: string[] = []
     for (let day = -5; day <= 4; day++) {
@@ -88,7 +88,7 @@ describe('a reminder (rule N5)', () => {
     expect(receivers()).toEqual([EMAIL, EMAIL, EMAIL, EMAIL])
   })
 
-  test('says who, until when, for how much and whom to ask, as text and as HTML', async () => {
+  test('names the customer, the expiry, the price and the seller, as text and as HTML', async () => {
     await server.db.update(users).set({ fullName: 'Begoña & Hijos' }).where(eq(users._id, team.agent.id))
     await settings({ creditPriceMonthly: 350 })
     await viewer()
@@ -102,7 +102,7 @@ describe('a reminder (rule N5)', () => {
     expect(html).toContain('Begoña &#38; Hijos')
   })
 
-  test('has texts of the settings, in which a name can be neither HTML nor a header', async () => {
+  test('uses the texts of the settings, with names escaped in HTML and in headers', async () => {
     await settings({ expiryMailSubject: '{nombre}: {plazo}', expiryMail: 'Hola {nombre}\nadiós' })
     await viewer({ fullName: '<b>Ana</b>\r\nBcc: espia@correo.example {vence} "x"' })
     await remind()
@@ -123,13 +123,13 @@ describe('a reminder (rule N5)', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is not written where mail is not configured', async () => {
+  test('is not queued unless mail is configured', async () => {
     await viewer()
     await writeReminders({ ...server.context, config: { ...server.context.config, mail: undefined } })
     expect(await rows()).toEqual([])
   })
 
-  test('is for viewers other than demos, with an active licence, an e-mail and the wish for it only', async () => {
+  test('is sent only to viewers, other than demo users, with an active licence, an e-mail and a subscription', async () => {
     await viewer({ email: '' })
     await viewer({ mailNotify: false })
     await viewer({ status: 'disable' })
@@ -143,7 +143,7 @@ describe('a reminder (rule N5)', () => {
     expect(await remind()).toBe(0)
   })
 
-  test('of a renewed licence is another one', async () => {
+  test('is sent again for a renewed licence', async () => {
     const { _id } = await viewer()
     await remind()
     await expire(_id, noonIn(7))
@@ -163,14 +163,14 @@ describe('a reminder (rule N5)', () => {
     expect(last().headers.subject).toBe('Su suscripción vence en 3 días')
   })
 
-  test('is written once by two nodes at once', async () => {
+  test('is queued once by two concurrent nodes', async () => {
     for (let count = 0; count < 3; count++) await viewer()
     await Promise.all([writeReminders(server.context), writeReminders(server.context)])
     expect(await states()).toEqual(['waiting', 'waiting', 'waiting'])
   })
 })
 
-describe('a mail whose reason is gone (rule N7)', () => {
+describe('a mail whose reason no longer applies (rule N7)', () => {
   const CASES: Record<string, (id: string) => PromiseLike<unknown>> = {
     renewed: (id) => makeTransaction(team.agent, saleOf(id)),
     'was disabled': (id) => team.sa.put(`/api/users/${id}`, { status: 'disable' }),
@@ -197,7 +197,7 @@ describe('a mail whose reason is gone (rule N7)', () => {
     expect([mails.mailed, await states()]).toEqual([[], ['cancelled']])
   })
 
-  test('goes to the address of the moment', async () => {
+  test('goes to the recipient’s current address', async () => {
     const { _id } = await viewer()
     await writeReminders(server.context)
     await team.sa.put(`/api/users/${_id}`, { email: 'nueva@correo.example' })
@@ -208,7 +208,7 @@ describe('a mail whose reason is gone (rule N7)', () => {
 })
 
 describe('attempts (rule N7)', () => {
-  test('are six, after their delays, with one Message-ID, then the mail failed', async () => {
+  test('are at most six, after increasing delays, with one Message-ID; then the mail has failed', async () => {
     // Expires in 14 hours: all attempts are made on that day.
     await viewer({ dateExpire: new Date(server.clock.now().getTime() + 13 * HOUR) })
     await writeReminders(server.context)
@@ -227,7 +227,7 @@ describe('attempts (rule N7)', () => {
     expect(await deliver()).toBe(0)
   })
 
-  test('end with the first whose fate is unknown, and only a person sends the mail again', async () => {
+  test('stop at the first with an unknown outcome; only a user can send the mail again', async () => {
     await viewer()
     await writeReminders(server.context)
     mails.behave({ closes: 'data' })
@@ -269,7 +269,7 @@ describe('attempts (rule N7)', () => {
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('that a stopping service interrupted in time do not count', async () => {
+  test('do not count if a stopping service interrupts them before the message', async () => {
     await viewer()
     await writeReminders(server.context)
     const [row] = await server.db.transaction((tx) => worker().claim(tx, server.clock.now(), 4))
@@ -279,7 +279,7 @@ describe('attempts (rule N7)', () => {
     expect(await deliver()).toBe(1)
   })
 
-  test('of a silent server leave other mails and other work alone', async () => {
+  test('with a silent server do not delay other requests', async () => {
     for (let count = 0; count < 3; count++) await viewer()
     await writeReminders(server.context)
     mails.behave({ hangs: 'greeting' })
@@ -338,7 +338,7 @@ describe('a mail about a low balance (rule N6)', () => {
   const refund = (count: number) =>
     makeTransaction(team.admin, saleOf(team.agent.id, { type: TYPE.REFUND_TRANSFER, count }))
 
-  test('is sent when a sale takes it below the number, not before and not again', async () => {
+  test('is sent once, when a sale takes the balance below the threshold', async () => {
     await seller(11)
     await sell()
     expect(await deliver()).toBe(0)
@@ -352,7 +352,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect(await rows()).toMatchObject([{ reason: 'balance', state: 'sent', user: team.agent.id }])
   })
 
-  test('is sent again when it was above meanwhile', async () => {
+  test('is sent again if the balance was above the threshold meanwhile', async () => {
     await seller(10)
     await sell()
     await deliver()
@@ -386,7 +386,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect(mails.mailed).toHaveLength(2)
   })
 
-  test('is written once by sales and refunds at once', async () => {
+  test('is queued once by concurrent sales and refunds', async () => {
     await seller(11)
     const [, , { status }] = await Promise.all([sell(), sell(), refund(1)])
     expect(status).toBe(200)
@@ -395,7 +395,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect(last().headers.subject).toBe('Le quedan 8 créditos')
   })
 
-  test('is sent to each of two sellers at once', async () => {
+  test('is sent to each of two sellers who sell concurrently', async () => {
     await seller(10)
     const other = await storeUser(server, 'agent', {
       ...{
@@ -415,7 +415,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect(receivers().sort()).toEqual(['otra@correo.example', 'vendedor@correo.example'])
   })
 
-  test('is cancelled for who bought credits before it was sent', async () => {
+  test('is cancelled for a seller who bought credits before it was sent', async () => {
     await seller(10)
     await sell()
     await makeTransaction(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 5 }))
@@ -423,7 +423,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect([mails.mailed, await states()]).toEqual([[], ['cancelled']])
   })
 
-  test('is not written without an address or a subscription, or with the setting 0', async () => {
+  test('is not queued without an e-mail or a subscription, or with the setting 0', async () => {
     for (const changes of [{ email: '' }, { mailNotify: false }]) {
       await seller(10, changes)
       await sell()
@@ -434,7 +434,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('of a refused sale is not written', async () => {
+  test('is not queued for a rejected sale', async () => {
     await seller(10)
     const refused = await makeTransaction(team.agent, saleOf((await customer())._id, { count: 11 }))
     expect(refused.status).toBe(422)
@@ -442,7 +442,7 @@ describe('a mail about a low balance (rule N6)', () => {
   })
 })
 
-describe('the link of a mail (rule N8)', () => {
+describe('the unsubscribe link of a mail (rule N8)', () => {
   const linked = async () => {
     const { _id } = await viewer()
     await remind()
@@ -452,7 +452,7 @@ describe('the link of a mail (rule N8)', () => {
   const wants = async (id: string) =>
     (await server.db.select({ wants: users.mailNotify }).from(users).where(eq(users._id, id)))[0]?.wants
 
-  test('stands in both texts and in the headers, and says nothing about the person', async () => {
+  test('is in both texts and in the headers, and reveals nothing about the recipient', async () => {
     const { _id, path } = await linked()
     const { headers, text, html } = last()
     expect(headers['list-unsubscribe']).toBe(`<${PUBLIC_URL}${path}>`)
@@ -486,7 +486,7 @@ describe('the link of a mail (rule N8)', () => {
     ['the button of the page', 'application/x-www-form-urlencoded', ''],
     ['a mail program', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     ['a mail program as a form', 'multipart/form-data; boundary=x', '--x--\r\n'],
-  ])('ends the mails of that person with a POST, by %s', async (_, type, body) => {
+  ])('unsubscribes the recipient with a POST, by %s', async (_, type, body) => {
     const { _id, path } = await linked()
     const other = await viewer()
     const answer = await server.anonymous.post(path, body, { headers: { 'content-type': type } })
@@ -497,12 +497,12 @@ describe('the link of a mail (rule N8)', () => {
     expect(rows).toMatchObject([
       { user: _id, resource: 'users', changes: [{ field: 'mailNotify', before: true, after: false }] },
     ])
-    // Once more changes nothing.
+    // A second POST changes nothing.
     expect((await server.anonymous.post(path)).text).toBe(answer.text)
     expect((await team.sa.get(`/api/audit?record=${_id}&action=update`)).rows).toHaveLength(1)
   })
 
-  test('with an unknown token gets the same responses', async () => {
+  test('has the same responses with an unknown token', async () => {
     const { path } = await linked()
     const unknown = ['/baja/aaaaaaaaaaaaaaaaaaaaaaaa', '/baja/x', `/baja/${'a'.repeat(90)}`]
     const shown = await server.anonymous.get(path)
@@ -517,7 +517,7 @@ describe('the link of a mail (rule N8)', () => {
     }
   })
 
-  test('of a deleted person changes nothing', async () => {
+  test('of a deleted user changes nothing', async () => {
     const { _id, path } = await linked()
     await team.sa.delete(`/api/users/${_id}`)
     const { rows: before } = await team.sa.get(`/api/audit?record=${_id}`)
@@ -527,7 +527,7 @@ describe('the link of a mail (rule N8)', () => {
 })
 
 describe('sent mails (rule N12)', () => {
-  test('lose their recipient with the user, also while they wait', async () => {
+  test('lose their recipient with the user, also before they are sent', async () => {
     const { _id } = await viewer()
     await remind()
     await expire(_id, noonIn(7))
@@ -540,7 +540,7 @@ describe('sent mails (rule N12)', () => {
     expect((await team.sa.get('/api/outbox')).text).not.toContain(EMAIL)
   })
 
-  test('lose it also when they are under way', async () => {
+  test('lose their recipient with the user even while they are being sent', async () => {
     const { _id } = await viewer()
     await writeReminders(server.context)
     const work = worker()
@@ -553,7 +553,7 @@ describe('sent mails (rule N12)', () => {
     expect(await rows()).toMatchObject([{ recipient: '' }])
   })
 
-  test('of a restored backup that waited are unconfirmed, and are not sent', async () => {
+  test('that were waiting in a restored backup are unconfirmed, and are not sent', async () => {
     await viewer()
     const hook = { name: 'CRM', url: 'http://127.0.0.1:1/', events: ['user.created'] }
     const { _id: webhook } = (await team.sa.post('/api/webhooks', hook)).body
@@ -573,7 +573,7 @@ describe('sent mails (rule N12)', () => {
     const context = { ...server.context, db: target.db }
     expect(await runLane(context, worker())).toBe(0)
     expect(await runLane(context, webhookWork(context, allowAnyIp))).toBe(0)
-    // Nor are those of the restored hour written again.
+    // Nor are reminders of the restored hour queued again.
     await writeReminders(context)
     expect(await target.db.select().from(outbox)).toHaveLength(2)
     expect(await states()).toEqual(['waiting', 'waiting'])

@@ -14,9 +14,9 @@ const MAIL: Mail = {
   date: new Date('2026-03-15T14:30:00Z'),
 }
 const never = () => new AbortController().signal
-/** For a server that never answers. */
+/** Time limits in milliseconds for a server that never responds. */
 const SHORT = { connect: 150, response: 150 }
-/** For one that answers until the message: a busy machine takes a part of a second for that. */
+/** For a server that responds until the message, which takes a part of a second on a busy machine. */
 const PATIENT = { connect: 10_000, response: 3_000 }
 
 const config = (smtpUrl = server.url()) => ({
@@ -51,7 +51,7 @@ describe('a mail (rule N7)', () => {
   test.each([
     ['recipient', { rcpt: 450 }],
     ['message', { data: 452 }],
-  ])('is tried again when the server refuses the %s for now', async (_, behaviour) => {
+  ])('is retried when the server rejects the %s temporarily', async (_, behaviour) => {
     server.behave(behaviour)
     const status = Object.values(behaviour)[0]
     expect(await send()).toEqual({
@@ -63,7 +63,7 @@ describe('a mail (rule N7)', () => {
     })
   })
 
-  test('is tried again after 1 min, 5 min, 30 min, 2 h and 5 h, then given up', async () => {
+  test('is retried after 1 min, 5 min, 30 min, 2 h and 5 h, then given up', async () => {
     server.behave({ rcpt: 450 })
     const delays = []
     for (let attempt = 1; attempt <= 5; attempt++) delays.push(await send({}, attempt))
@@ -76,12 +76,12 @@ describe('a mail (rule N7)', () => {
   test.each([
     ['recipient', { rcpt: 550 }],
     ['message', { data: 554 }],
-  ])('is given up when the server refuses the %s for good', async (_, behaviour) => {
+  ])('is given up when the server rejects the %s permanently', async (_, behaviour) => {
     server.behave(behaviour)
     expect(await send()).toMatchObject({ state: 'failed', status: Object.values(behaviour)[0] })
   })
 
-  test('is tried again when there is no server, or one that says nothing or goes before the message', async () => {
+  test('is retried when the server is unreachable, silent, or disconnects before the message', async () => {
     const later = { state: 'waiting', after: 60_000, answer: 'El servidor de correo no responde.' }
     expect(await sendSoon(await deadUrl())).toMatchObject(later)
     server.behave({ hangs: 'greeting' })
@@ -91,7 +91,7 @@ describe('a mail (rule N7)', () => {
     expect(server.mailed).toEqual([])
   })
 
-  test('is unconfirmed when the server takes the message and goes, or says nothing', async () => {
+  test('is unconfirmed when the server receives the message and disconnects or is silent', async () => {
     const unknown = {
       state: 'unconfirmed',
       answer: 'El servidor de correo recibió el mensaje y no confirmó: no se sabe si llegó.',
@@ -104,7 +104,7 @@ describe('a mail (rule N7)', () => {
     expect(server.mailed).toHaveLength(2)
   })
 
-  test('is sent with the credentials of SMTP_URL, and tried again with wrong ones, which nothing shows', async () => {
+  test('is sent with the credentials of SMTP_URL; wrong ones are retried and never shown', async () => {
     const url = (password: string) => server.url(`${USER}:${encodeURIComponent(password)}`)
     expect(await send({}, 1, url(PASSWORD))).toMatchObject({ state: 'sent' })
     const wrong = await send({}, 1, url('otra'))
@@ -132,7 +132,7 @@ describe('a mail (rule N7)', () => {
     expect(await unknown).toMatchObject({ state: 'unconfirmed' })
   })
 
-  test('counts as an attempt when its time is up before the message', async () => {
+  test('counts as an attempt when it times out before the message', async () => {
     server.behave({ hangs: 'greeting' })
     expect(await sendMail(config(), MAIL, 1, AbortSignal.timeout(20))).toMatchObject({
       state: 'waiting',
@@ -140,14 +140,14 @@ describe('a mail (rule N7)', () => {
     })
   })
 
-  test('goes to its address alone, whatever stands in it', async () => {
+  test('goes to its recipient only, whatever the address contains', async () => {
     for (const name of ['ana,otro', 'ana;b', '(x)ana', 'ana:b']) await send({ to: `${name}@correo.example` })
     expect(server.mailed.map(({ to }) => to)).toEqual(
       ['ana,otro', 'ana;b', '(x)ana', 'ana:b'].map((name) => [`"${name}"@correo.example`]),
     )
   })
 
-  test('has no more headers than its own, whatever stands in its subject', async () => {
+  test('has no injected headers, whatever its subject contains', async () => {
     await send({ subject: 'Hola\r\nBcc: espia@correo.example\r\n\r\nCuerpo' })
     const { headers, text } = readMail(server.mailed[0] ?? { source: '' })
     expect(headers.bcc).toBeUndefined()

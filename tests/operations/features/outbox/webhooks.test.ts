@@ -39,7 +39,7 @@ const deliveriesOf = async (sa: SignedIn, { _id }: Row): Promise<Row[]> =>
   (await sa.get(`/api/webhooks/${_id}/deliveries`)).rows
 
 describe('webhooks (rule N10)', () => {
-  test('show their secret once, when they are made or the secret is replaced', async () => {
+  test('show their secret once, when they are created or the secret is replaced', async () => {
     const { sa } = await people(server)
     const made = await add(sa)
     expect(made.secret).toMatch(/^whsec_/)
@@ -51,7 +51,7 @@ describe('webhooks (rule N10)', () => {
     expect((await sa.get('/api/audit')).text).not.toContain('whsec_')
   })
 
-  test('refuse bad input, naming the field', async () => {
+  test('reject invalid input, naming the field', async () => {
     const { sa } = await people(server)
     const bad = async (changes: Row) =>
       validationErrorsOf(
@@ -76,7 +76,7 @@ describe('webhooks (rule N10)', () => {
     expect((await sa.get('/api/webhooks')).rows).toEqual([])
   })
 
-  test('refuse bad and unknown fields of a change, and keep what is stored', async () => {
+  test('reject invalid and unknown fields of an edit, and leave the stored ones unchanged', async () => {
     const { sa } = await people(server)
     const { _id } = await add(sa)
     for (const [change, field] of [
@@ -90,7 +90,7 @@ describe('webhooks (rule N10)', () => {
     expect((await sa.get('/api/webhooks')).rows).toMatchObject([{ url: inbox.url() }])
   })
 
-  test('are at most ten, also for two requests at once', async () => {
+  test('are at most ten, also with concurrent requests', async () => {
     const { sa } = await people(server)
     for (let made = 0; made < 9; made++) await add(sa)
     const input = { name: 'CRM', url: inbox.url(), events: ['user.created'] }
@@ -98,7 +98,7 @@ describe('webhooks (rule N10)', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('belong to those who may change the settings', async () => {
+  test('are managed by users who may change the settings', async () => {
     const { sa, agent } = await people(server)
     const { _id } = await add(sa)
     for (const path of ['', `/${_id}/deliveries`])
@@ -107,7 +107,7 @@ describe('webhooks (rule N10)', () => {
     expect((await sa.get('/api/webhooks/x/deliveries')).status).toBe(404)
   })
 
-  test('that were saved by somebody else meanwhile are not overwritten', async () => {
+  test('that somebody else edited meanwhile are not overwritten', async () => {
     const { sa } = await people(server)
     const { _id, dateUpdate } = await add(sa)
     server.clock.advance(MINUTE)
@@ -141,7 +141,7 @@ describe('events of webhooks (rule N9)', () => {
       ).toEqual(payload)
   })
 
-  test('of contents are those of every part of the catalogue that is played', async () => {
+  test('about contents exist for every playable entity of the catalogue', async () => {
     const { rows } = await server.db.execute<{ body: string }>(
       sql`select prosrc as body from pg_proc where proname = 'queue_audited_events'`,
     )
@@ -150,7 +150,7 @@ describe('events of webhooks (rule N9)', () => {
     expect(new Set(named.match(/\w+/g))).toEqual(new Set(MEDIA_RESOURCES))
   })
 
-  test('tell that a published content went to the trash and came back', async () => {
+  test('report that a published content was deleted and restored', async () => {
     const { sa, admin } = await people(server)
     const film = await create(admin, '/api/movies', filmOf())
     const hidden = await create(admin, '/api/movies', filmOf({ title: 'Otra', status: false }))
@@ -168,7 +168,7 @@ describe('events of webhooks (rule N9)', () => {
     )
   })
 
-  test('are only sent where they are subscribed, and to webhooks that are on', async () => {
+  test('are only sent to webhooks that subscribe to them and are on', async () => {
     const { sa, admin } = await people(server)
     await add(sa, { url: inbox.url('/users'), events: ['user.created'] })
     await add(sa, { url: inbox.url('/off'), isOn: false })
@@ -177,7 +177,7 @@ describe('events of webhooks (rule N9)', () => {
     expect(inbox.received).toEqual([])
   })
 
-  test('of a change that is rolled back are not sent', async () => {
+  test('about a change that is rolled back are not sent', async () => {
     const { sa, admin } = await people(server)
     await add(sa)
     expect((await admin.post('/api/movies', { ...filmOf(), categories: ['x'] })).status).toBe(422)
@@ -210,7 +210,7 @@ describe('events of webhooks (rule N9)', () => {
 })
 
 describe('deliveries (rule N11)', () => {
-  test('are signed as Standard Webhooks says, and an altered body is refused', async () => {
+  test('are signed according to Standard Webhooks, so that an altered body fails verification', async () => {
     const { sa, admin } = await people(server)
     const { secret } = await add(sa)
     await create(admin, '/api/movies', filmOf())
@@ -226,7 +226,7 @@ describe('deliveries (rule N11)', () => {
     expect(() => verifier.verify(got.body.replace('movies', 'series'), headers)).toThrow()
   })
 
-  test('seal a secret that is in plain text, once there is a key', async () => {
+  test('seal a secret stored in plain text, once a key is configured', async () => {
     server.clock.set(new Date())
     const { sa, admin } = await people(server)
     const { secret } = await add(sa)
@@ -263,7 +263,7 @@ describe('deliveries (rule N11)', () => {
     expect(String(inbox.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
-  test('are tried again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, with the same webhook-id, then given up', async () => {
+  test('are retried after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, with the same webhook-id, then given up', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     inbox.answer((response) => response.writeHead(500).end('no'))
@@ -283,7 +283,7 @@ describe('deliveries (rule N11)', () => {
     ])
   })
 
-  test('follow no redirect, and keep 500 characters of an endless answer', async () => {
+  test('follow no redirect, and store 500 characters of an endless response', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
@@ -332,7 +332,7 @@ describe('deliveries (rule N11)', () => {
     ])
   })
 
-  test('take the status of an answer of 10 MB, and of one that hangs, and read no more than the limit', async () => {
+  test('store the status of a response of 10 MB, and of one that hangs, and read only up to the limit', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     const size = 10_000_000
@@ -360,7 +360,7 @@ describe('deliveries (rule N11)', () => {
     ])
   })
 
-  test('to a receiver that asks for a pause wait for as long, at most an hour', async () => {
+  test('wait as long as Retry-After says, at most an hour', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     const pauseOf = async (status: number, header: string): Promise<number> => {
@@ -376,7 +376,7 @@ describe('deliveries (rule N11)', () => {
     expect(await pauseOf(500, '120')).toBe(5)
   })
 
-  test('to a receiver that hangs end with their time, and are tried again', async () => {
+  test('to a receiver that hangs time out and are retried', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     const hanging: ServerResponse[] = []
@@ -393,7 +393,7 @@ describe('deliveries (rule N11)', () => {
     expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'sent', attempt: 2 }])
   })
 
-  test('that a stop interrupted count neither as attempts nor as failures of their address', async () => {
+  test('interrupted by a stop count neither as attempts nor as failures of the webhook', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
@@ -411,7 +411,7 @@ describe('deliveries (rule N11)', () => {
     expect((await sa.get('/api/webhooks')).rows).toMatchObject([{ isOn: true, failingSince: null }])
   })
 
-  test('switch their webhook off at once when the address is gone, and after three days without a success', async () => {
+  test('switch their webhook off at once after a 410, and after three days without a success', async () => {
     const { sa } = await people(server)
     const gone = await add(sa, { url: inbox.url('/gone') })
     const failing = await add(sa, { url: inbox.url('/failing') })
@@ -431,7 +431,7 @@ describe('deliveries (rule N11)', () => {
     ])
   })
 
-  test('are sent again by hand with the same webhook-id, but not while they wait', async () => {
+  test('can be resent manually with the same webhook-id, but not while they are waiting', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     const other = await add(sa)
@@ -447,7 +447,7 @@ describe('deliveries (rule N11)', () => {
     expect(inbox.received).toHaveLength(2)
   })
 
-  test('of a template hold its text with the values, escaped', async () => {
+  test('use the template of their webhook, with escaped values', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa, {
       template: '{"text": "{{texto}} ({{evento}})", "chat": 7, "d": "{{datos}}"}',
@@ -459,7 +459,7 @@ describe('deliveries (rule N11)', () => {
     ])
   })
 
-  test('to an address that hangs leave room for the others', async () => {
+  test('to a URL that hangs do not block the others', async () => {
     const { sa } = await people(server)
     const slow = await add(sa, { url: inbox.url('/slow') })
     const quick = await add(sa, { url: inbox.url('/quick') })
@@ -471,7 +471,7 @@ describe('deliveries (rule N11)', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('that a killed node left are due again when their lease ends, and its late result is not stored', async () => {
+  test('of a killed node are due again when their lease ends, and its late result is not stored', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
@@ -487,7 +487,7 @@ describe('deliveries (rule N11)', () => {
     expect(row).toMatchObject({ state: 'sent', attempt: 2 })
   })
 
-  test('go with their webhook', async () => {
+  test('are deleted with their webhook', async () => {
     const { sa } = await people(server)
     const { _id } = await add(sa)
     await sa.post(`/api/webhooks/${_id}/test`)

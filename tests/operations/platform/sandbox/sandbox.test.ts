@@ -49,8 +49,8 @@ const misbehave = (settings: SandboxSettings = {}) => {
 const noThreads = (sandbox: Sandbox) =>
   vi.waitFor(() => expect(sandbox.running()).toBe(0), { timeout: 120_000 })
 
-describe('a reading', () => {
-  test('that never ends is terminated with its thread, without blocking the event loop', async () => {
+describe('parsing in a sandbox thread', () => {
+  test('is terminated with its thread if it never ends, without blocking the event loop', async () => {
     const { sandbox, asked } = misbehave({ timeLimit: 1000 })
     const { turns, outcome } = await turnsDuring(asked('spin').catch((error: unknown) => error))
     expect(outcome).toMatchObject({ failure: 'tooCostly' })
@@ -59,13 +59,13 @@ describe('a reading', () => {
     await noThreads(sandbox)
   })
 
-  test('that exceeds its memory is terminated with its thread', async () => {
+  test('is terminated with its thread if it exceeds its memory', async () => {
     const { sandbox, asked } = misbehave({ memoryLimit: 32, timeLimit: PATIENT })
     await expect(asked('fill')).rejects.toMatchObject({ failure: 'tooCostly' })
     await noThreads(sandbox)
   })
 
-  test('of an endless response is terminated with its connection', async () => {
+  test('is terminated with its connection if the response never ends', async () => {
     const closed = new Promise<void>((resolve) => {
       feeds.serve('/endless.xml', (response) => {
         response.write('<tv><channel id="a"/>')
@@ -81,7 +81,7 @@ describe('a reading', () => {
     await noThreads(sandbox)
   })
 
-  test('of an uploaded file is reported as a file', async () => {
+  test('names the file, not a URL, if an upload is too costly', async () => {
     const { sandbox } = misbehave({ timeLimit: 300 })
     const waiting = { address: 'wait', allowPrivateGuides: false, now: 0 }
     await expect(
@@ -94,18 +94,18 @@ describe('a reading', () => {
   test.each([
     ['throw', 'the reader is broken'],
     ['leave', 'The sandbox thread ended without a result'],
-  ])('whose thread fails (%s) fails', async (behaviour, message) => {
+  ])('fails if its thread fails (%s)', async (behaviour, message) => {
     const { sandbox, asked } = misbehave({ timeLimit: PATIENT })
     await expect(asked(behaviour)).rejects.toThrow(message)
     await noThreads(sandbox)
   })
 
-  test('has neither the environment of the server nor its options', async () => {
+  test('has access neither to the environment of the server nor to its options', async () => {
     const [told = ''] = await misbehave({ timeLimit: PATIENT }).asked('tell')
     expect(JSON.parse(told)).toEqual({ env: {}, execArgv: [] })
   })
 
-  test('fails with the error of the source of its chunks', async () => {
+  test('fails with the error of the source that it reads from', async () => {
     const sandbox = open(testSandbox())
     const range = () => Promise.reject(new Error('the database is away'))
     const reading = sandbox.parse<typeof readApk>(
@@ -118,7 +118,7 @@ describe('a reading', () => {
   })
 })
 
-describe('many readings', () => {
+describe('concurrent parses', () => {
   test('are queued, and rejected when the queue is full', async () => {
     const { sandbox, asked } = misbehave({ atOnce: 2, mostWaiting: 2, timeLimit: PATIENT })
     const sign = join(folder, 'end')
@@ -135,7 +135,7 @@ describe('many readings', () => {
     expect(await asked('answer')).toEqual(['[]'])
   })
 
-  test('of one user take one thread, so that those of others need not wait', async () => {
+  test('of one user share one thread, so that those of others need not wait', async () => {
     const { sandbox, asked } = misbehave({ atOnce: 2, mostWaitingOfUser: 2, timeLimit: PATIENT })
     const own = Array.from({ length: 3 }, () => asked('wait', 'ana').catch((error: unknown) => error))
     await vi.waitFor(() => expect(sandbox.running()).toBe(1), { timeout: 120_000 })
@@ -151,7 +151,7 @@ describe('many readings', () => {
     ])
   })
 
-  test('of one user follow one another, also after one that fails', async () => {
+  test('of one user run one after another, also after one that fails', async () => {
     const { asked } = misbehave()
     const outcomes = await Promise.allSettled(
       ['throw', 'answer', 'leave', 'answer'].map((each) => asked(each, 'ana')),

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => Promise.all(started.splice(0).map((worker) => worker.stop())))
 
-/** Work on numbers, each of which ends when the test says so. */
+/** Work whose rows are numbers; the test ends each row. */
 class Numbers implements NetworkWork<number, string> {
   readonly name = 'numbers'
   width = 3
@@ -42,7 +42,7 @@ class Numbers implements NetworkWork<number, string> {
   readonly settled: string[] = []
   claims = 0
   recoveries = 0
-  /** Claims and outcomes that fail. */
+  /** Numbers of claims and of stored outcomes that fail before one succeeds. */
   failingClaims = 0
   failingSettles = 0
   due: Date | undefined
@@ -95,7 +95,7 @@ const numbers = (count: number) => {
 }
 
 describe('a worker', () => {
-  test('works on as many rows at once as its width, and on the next when one ends', async () => {
+  test('processes as many rows concurrently as its width, and the next one when one ends', async () => {
     const work = numbers(5)
     start(work)
     await expect.poll(() => work.busy).toEqual([1, 2, 3])
@@ -109,7 +109,7 @@ describe('a worker', () => {
     expect(logged).toEqual([])
   })
 
-  test('of a great width warns of no leak of listeners', async () => {
+  test('of a large width causes no warning of leaking listeners', async () => {
     const warnings: string[] = []
     const warn = ({ name }: Error) => warnings.push(name)
     process.on('warning', warn)
@@ -135,7 +135,7 @@ describe('a worker', () => {
     await expect.poll(() => work.busy).toEqual([2])
   })
 
-  test('beside other nodes looks for their rows by itself', async () => {
+  test('polls for rows of other nodes', async () => {
     const work = numbers(0)
     start(work, { isAlone: false })
     await expect.poll(() => work.claims).toBeGreaterThan(1)
@@ -151,7 +151,7 @@ describe('a worker', () => {
     expect(work.recoveries).toBe(1)
   })
 
-  test('goes on when the database is back, and reports it once', async () => {
+  test('continues when the database is back, and logs the failure once', async () => {
     const work = numbers(1)
     work.failingClaims = 3
     start(work)
@@ -169,7 +169,7 @@ describe('a worker', () => {
     expect(logged).toEqual([])
   })
 
-  test('gives an outcome up when the time of its row is over, and says so', async () => {
+  test('drops an outcome when the lease of its row has ended, and logs it', async () => {
     const work = numbers(1)
     work.limit = 20
     work.failingSettles = Number.POSITIVE_INFINITY
@@ -181,7 +181,7 @@ describe('a worker', () => {
     await expect.poll(() => work.settled).toEqual(['2 released'])
   })
 
-  test('survives work that throws, whose lease ends by itself', async () => {
+  test('survives work that throws, and leaves its row to the end of the lease', async () => {
     const work = numbers(2)
     const usual = work.perform.bind(work)
     work.perform = async (row, signal) => {
@@ -197,7 +197,7 @@ describe('a worker', () => {
 })
 
 describe('a stopping worker', () => {
-  test('claims nothing more, and lets what is under way end', async () => {
+  test('claims nothing more, and finishes rows in progress', async () => {
     const work = numbers(5)
     const worker = start(work, { times: { drain: 60_000 } })
     await expect.poll(() => work.busy).toEqual([1, 2, 3])
@@ -210,7 +210,7 @@ describe('a stopping worker', () => {
     ])
   })
 
-  test('then interrupts it, and stores that it was released', async () => {
+  test('interrupts rows that do not end, and stores them as released', async () => {
     const work = numbers(2)
     const worker = start(work)
     await expect.poll(() => work.busy).toEqual([1, 2])
@@ -218,7 +218,7 @@ describe('a stopping worker', () => {
     expect(work.settled.toSorted()).toEqual(['1 released', '2 released'])
   })
 
-  test('stops although the database is away, and says what it lost', async () => {
+  test('stops while the database is unreachable, and logs the lost outcome', async () => {
     const work = numbers(1)
     work.failingSettles = Number.POSITIVE_INFINITY
     const worker = start(work, { times: { settle: 60_000 } })
@@ -228,7 +228,7 @@ describe('a stopping worker', () => {
     expect(logged).toEqual(['an outcome was lost'])
   })
 
-  test('that never worked stops', async () => {
+  test('stops if it never processed a row', async () => {
     const work = numbers(0)
     await start(work).stop()
     expect(work.settled).toEqual([])
@@ -245,7 +245,7 @@ const deliveries = () => webhookWork(server.context, allowAnyIp)
 
 const MAIL = { smtpUrl: '', from: 'avisos@cartelera.example', publicUrl: 'https://cartelera.example' }
 const mailing = () => mailWork(server.context, { ...MAIL, smtpUrl: mails.url() })
-/** A mail about a low balance that is true. */
+/** Queues a mail about a low balance whose reason applies. */
 const queueMail = async () => {
   const { sa } = await people(server)
   await sa.put('/api/settings', { lowBalanceMail: 5 })
@@ -258,7 +258,7 @@ const queueMail = async () => {
 }
 const rows = () => server.db.select().from(outbox)
 
-test('while a row is under way no connection is held: other statements are answered', async () => {
+test('no connection is held while a row is processed: other statements run', async () => {
   const { test: trial } = await hook()
   await trial()
   let answer = () => {}
@@ -276,7 +276,7 @@ test('while a row is under way no connection is held: other statements are answe
 })
 
 describe('a clock that jumps', () => {
-  test('forward during a delivery makes it due again, and its first result is not stored', async () => {
+  test('forward during a delivery makes it due again; its first result is not stored', async () => {
     const { test: trial } = await hook()
     await trial()
     const work = deliveries()
@@ -303,7 +303,7 @@ describe('a clock that jumps', () => {
     expect(mails.mailed).toHaveLength(1)
   })
 
-  test('back delays what waits until its time comes again, and loses and doubles nothing', async () => {
+  test('back delays waiting messages until they are due again, and neither loses nor repeats any', async () => {
     const { test: trial } = await hook()
     await trial()
     await queueMail()
@@ -319,7 +319,7 @@ describe('a clock that jumps', () => {
     expect([inbox.received.length, mails.mailed.length]).toEqual([2, 1])
   })
 
-  test('back during a row stores its result', async () => {
+  test('back while a row is processed does not lose its result', async () => {
     await queueMail()
     const work = mailing()
     const [first] = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 1))

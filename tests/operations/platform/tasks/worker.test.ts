@@ -14,7 +14,7 @@ import { QUIET, runJobs } from '../../../support/jobs.ts'
 
 const server = testApp()
 
-/** One line for each slice run by the job kinds of these tests. */
+/** One line for each chunk run by the job kinds of these tests. */
 const lines: string[] = []
 const workers: Worker[] = []
 
@@ -68,7 +68,7 @@ const waiting = async () => {
 const soon = () =>
   server.db.execute(sql`update tasks set due = now() - interval '1 second' where state = 'retrying'`)
 
-test('a schedule of several chunks goes on although a node that started meanwhile scheduled the next run', async () => {
+test('a scheduled run of several chunks continues although a node that started meanwhile scheduled the next run', async () => {
   // Schedules use the database's clock.
   const context = { ...server.context, db: server.db, now: () => new Date() }
   const scheduled: TaskKind = { ...counting, cron: '0 4 * * *' }
@@ -146,7 +146,7 @@ test('jobs of a killed process continue when the next one starts', async () => {
   await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
 })
 
-describe('a kind with due times of its own', () => {
+describe('a job kind with its own due times', () => {
   let due: Date | undefined
   let reads = 0
   const dated: TaskKind = {
@@ -178,14 +178,14 @@ describe('a kind with due times of its own', () => {
     const running = datedWorker()
     await expect.poll(() => reads).toBe(1)
     expect(lines).toEqual([])
-    // A clock that jumps ahead; the wake is that of any write.
+    // The clock jumps ahead; any write wakes the worker.
     now = new Date(now.getTime() + 3_600_000)
     running.wake()
     await expect.poll(() => lines).toEqual(['dated'])
     await expect.poll(waiting).toEqual([])
   })
 
-  test('of a time that passed while no server ran is run at the start', async () => {
+  test('runs at the start if it was due while no server ran', async () => {
     due = new Date(now.getTime() - 86_400_000)
     datedWorker()
     await expect.poll(() => lines).toEqual(['dated'])

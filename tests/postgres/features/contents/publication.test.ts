@@ -57,7 +57,7 @@ test('two nodes act once on each of many dates (rule L2)', async () => {
   expect(new Set(events.map(({ record }) => record)).size).toBe(FILMS)
 })
 
-test('a record that a user is saving is not waited for, and done later', async () => {
+test('a record that a user is saving is skipped, and processed later', async () => {
   const sa = await signedIn(server, 'sa')
   const film = await create(sa, '/api/movies', filmOf({ status: false }))
   const other = await create(sa, '/api/movies', filmOf({ title: 'Otra', status: false }))

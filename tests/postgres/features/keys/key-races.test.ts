@@ -29,7 +29,7 @@ afterAll(async () => {
 const FLAGS = { 'user-list': ['register'], 'user-edit': ['modify'] } as const
 
 describe('two nodes', () => {
-  test('never let a maker have more keys than allowed, however many are created at once', async () => {
+  test('never let a maker have more keys than allowed, however many are created concurrently', async () => {
     const { admin } = await people(server)
     const there = clientOf(other, admin.token)
     for (let made = 0; made < MAX_KEYS - 3; made++) await keyOf(server, admin, FLAGS)
@@ -42,7 +42,7 @@ describe('two nodes', () => {
     expect((await admin.get('/api/keys?limit=50')).rows).toHaveLength(MAX_KEYS)
   })
 
-  test('refuse a key revoked under load with the first request after the answer', async () => {
+  test('refuse a key revoked under load from the first request after the response on', async () => {
     const { admin } = await people(server)
     const key = await keyOf(server, admin, FLAGS)
     const clients = [key, clientOf(other, key.token)]
@@ -106,7 +106,7 @@ describe('a write in progress', () => {
     expect([403, 404]).toContain((await waiting).status)
   })
 
-  test('keeps to what the key was granted when its maker holds more', async () => {
+  test('is limited to what the key was granted even if its maker has more', async () => {
     const { sa } = await people(server)
     const key = await keyOf(server, sa, { 'user-list': ['register'] })
     const profile = await profileId(server, 'app')

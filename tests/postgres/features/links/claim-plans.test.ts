@@ -6,7 +6,7 @@ import { costlySteps } from '../../../support/plans.ts'
 
 const server = testApp({ keep: true, own: true })
 
-/** Fifty thousand links of a hundred hosts wait, and as many were checked. */
+/** Fifty thousand links of a hundred hosts that wait for a check, and as many that were checked. */
 beforeAll(async () => {
   const now = server.clock.now().toISOString()
   await server.db.execute(sql`

@@ -12,7 +12,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp()
 
-test('a host stays whose check is queued while hosts that nothing waits for are removed', async () => {
+test('removing idle hosts keeps a host whose check is queued meanwhile', async () => {
   const { admin } = await people(server)
   const link = 'https://tv.example/siete.m3u8'
   await create(admin, '/api/channels', channelOf({ link }))

@@ -9,7 +9,7 @@ import { costlySteps } from '../../../support/plans.ts'
 const server = testApp({ keep: true, own: true })
 const MAIL = { smtpUrl: 'smtp://x', from: 'a@cartelera.example', publicUrl: 'https://cartelera.example' }
 
-/** Ten thousand mails and deliveries that are due, some under way, beside as many that were sent. */
+/** Ten thousand mails and deliveries that are due or in progress, and as many that were sent. */
 beforeAll(async () => {
   const { sa } = await people(server)
   const { _id } = await storeUser(server, 'app')

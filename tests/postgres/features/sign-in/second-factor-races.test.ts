@@ -38,7 +38,7 @@ beforeEach(async () => {
   ana = { _id, ...(await storeTotp(server, _id)) }
 })
 
-/** Sends requests to both nodes at once, in turns; returns their statuses. */
+/** Sends concurrent requests, alternately to both nodes; returns their statuses. */
 const atBoth = async (count: number, send: (node: Client, index: number) => Promise<{ status: number }>) => {
   const nodes = [server.anonymous, clientOf(other)] as const
   const answers = await Promise.all(
@@ -49,14 +49,14 @@ const atBoth = async (count: number, send: (node: Client, index: number) => Prom
 const pass = async (node: Client) => (await passPassword(node, 'ana')).challenge
 const answer = (node: Client, body: object) => node.post('/auth/second-factor', body)
 
-test('a challenge of one node is answered at another', async () => {
+test('a challenge of one node can be answered at another', async () => {
   const challenge = await pass(server.anonymous)
   expect(
     (await answer(clientOf(other), { challenge, code: codeAt(ana.seed, server.clock.now()) })).status,
   ).toBe(200)
 })
 
-test('of one challenge answered rightly many times at once, one opens a session', async () => {
+test('of concurrent correct answers to one challenge, one opens a session', async () => {
   const challenge = await pass(server.anonymous)
   const statuses = await atBoth(6, (node, index) =>
     answer(node, { challenge, recoveryCode: ana.codes[index] }),
@@ -67,7 +67,7 @@ test('of one challenge answered rightly many times at once, one opens a session'
   expect(await server.db.select().from(recoveryCodes)).toHaveLength(9)
 })
 
-test('one recovery code for many challenges at once opens one session', async () => {
+test('one recovery code for several concurrent challenges opens one session', async () => {
   const sent: string[] = []
   for (let index = 0; index < 4; index++) sent.push(await pass(server.anonymous))
   const statuses = await atBoth(4, (node, index) =>
@@ -77,7 +77,7 @@ test('one recovery code for many challenges at once opens one session', async ()
   expect(await server.db.select().from(recoveryCodes)).toHaveLength(9)
 })
 
-test('one code of the app for many challenges at once opens one session', async () => {
+test('one TOTP code for several concurrent challenges opens one session', async () => {
   const sent: string[] = []
   for (let index = 0; index < 4; index++) sent.push(await pass(server.anonymous))
   const code = codeAt(ana.seed, server.clock.now())
@@ -86,7 +86,7 @@ test('one code of the app for many challenges at once opens one session', async 
   ])
 })
 
-test('at most five wrong answers at once are looked at', async () => {
+test('at most five of the concurrent wrong answers are evaluated', async () => {
   const challenge = await pass(server.anonymous)
   const wrong = String((Number(codeAt(ana.seed, server.clock.now())) + 1) % 1_000_000).padStart(6, '0')
   await atBoth(8, (node) => answer(node, { challenge, code: wrong }))
@@ -94,7 +94,7 @@ test('at most five wrong answers at once are looked at', async () => {
   expect(stored?.attempts).toBe(5)
 })
 
-test('of two enrolments of one challenge at once, one ends', async () => {
+test('of two concurrent verifications of one enrolment, one succeeds', async () => {
   await server.db.delete(factors)
   const eva = await signedIn(server, 'agent', { name: 'eva' })
   const { secret } = (await eva.post('/api/me/factors', { kind: 'totp' })).body

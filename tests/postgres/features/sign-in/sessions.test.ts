@@ -23,7 +23,7 @@ afterAll(async () => {
   await second?.close()
 })
 
-test('a session ended on one node is refused by the other at once, also among many requests', async () => {
+test('a session ended on one node is refused by the other at once, even among many concurrent requests', async () => {
   const { admin, agent } = await people(server)
   const elsewhere = clientOf(node, agent.token)
   expect((await elsewhere.get('/api/users/me')).status).toBe(200)
@@ -42,7 +42,7 @@ test('a confirmation on one node counts on the other', async () => {
   expect((await elsewhere.delete('/api/users/demo')).status).toBe(200)
 })
 
-test('of two requests that end one session on two nodes, one finds it', async () => {
+test('of two concurrent requests that end one session, one succeeds and the other gets 404', async () => {
   const { agent } = await people(server)
   await openSession(server.db, agent.id, server.clock.now())
   const other = (await agent.get('/api/me/sessions')).rows.find(({ isCurrent }) => !isCurrent)
@@ -51,7 +51,7 @@ test('of two requests that end one session on two nodes, one finds it', async ()
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
 })
 
-test('of a confirmation and a password change at once, the session survives neither', async () => {
+test('a password change ends a session that is being confirmed', async () => {
   const { agent } = await people(server)
   const [confirmed, changed] = await Promise.all([
     agent.post('/auth/confirm', { password: PASSWORD }),

@@ -115,7 +115,7 @@ test('all users are counted in an index, without reading their rows', async () =
   const [counted] = sent.filter(({ text }) => /count\(\*\).*from "users"/s.test(text))
   const connection = new pg.Client({ connectionString: server.database.url })
   await connection.connect()
-  // A transaction that is still under way keeps pages from being marked as visible to all.
+  // An open transaction prevents pages from being marked as all-visible.
   await vi.waitFor(async () => {
     await connection.query('vacuum users')
     const { rows } = await connection.query("select relallvisible from pg_class where relname = 'users'")

@@ -138,7 +138,7 @@ describe('a statement beyond its time limit', () => {
     ['requests', '30s'],
     ['reports', '5s'],
   ] as const)(
-    'is ended by the server too, among %s after %s, and soon once its client is gone',
+    'is ended by the server too, among %s after %s, and soon after its client disconnects',
     async (load, limit) => {
       const { rows } = await withStatementContext(work({ load }), async () =>
         database.db.execute(sql`select current_setting('statement_timeout') as limit,
@@ -162,14 +162,14 @@ describe('a statement beyond its time limit', () => {
     // Both fail while the server still hangs.
     const errors = await Promise.all([failureOf(select()), failureOf(inTransaction())])
     expect(errors.map(unavailability)).toEqual(['away', 'away'])
-    // Neither the connection that hangs nor its place is kept.
+    // Both the hanging connection and its slot are released.
     expect(hanging.stats().pools[0]).toMatchObject({ total: 0, idle: 0 })
     proxy.thaw()
     await waitUntil(async () => (await failureOf(select())) === undefined)
     proxy.freeze()
   })
 
-  it('leaves open whether a commit took place that was not answered', async () => {
+  it('fails as unavailable if it is a commit, whose outcome is then unknown', async () => {
     const { proxy, hanging } = await openHanging()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let freeze = () => {}
@@ -197,7 +197,7 @@ describe('a statement beyond its time limit', () => {
 })
 
 describe('a transaction', () => {
-  it('that cannot begin leaves its place to others', async () => {
+  it('that cannot begin frees its slot', async () => {
     const proxy = await startProxy(test.url ?? '')
     const small = await openDatabase({ databaseUrl: proxy.url, databasePool: 5, dataDir: '', log: silentLog })
     try {
@@ -245,8 +245,8 @@ describe('a transaction', () => {
   })
 })
 
-describe('the end of all statements', () => {
-  it('ends what runs and waits for a connection, and refuses what follows', async () => {
+describe('ending all statements', () => {
+  it('ends running and waiting statements, and rejects later ones', async () => {
     const given = Array.from({ length: 5 }, () => sleep(60))
     await waitUntil(async () => (await running()) === 2)
     database.endStatements()
@@ -255,7 +255,7 @@ describe('the end of all statements', () => {
     await waitUntil(async () => (await running()) === 0)
   })
 
-  it('rolls transactions back, but lets one commit that has come that far', async () => {
+  it('rolls transactions back, except those that are committing', async () => {
     await linger()
     const insert = (n: number, end: Promise<void>) =>
       failureOf(
@@ -294,7 +294,7 @@ describe('the end of all statements', () => {
   })
 })
 
-/** Makes commits of notes take a moment. */
+/** Delays commits that inserted notes. */
 const linger = async () => {
   await test.db.execute(
     sql.raw(`create or replace function linger() returns trigger language plpgsql

@@ -80,7 +80,7 @@ test('several statements in one text run', async () => {
 test.each([
   ['without statement names', () => ({ databaseStatementNames: false })],
   ['behind a pooler', () => ({ databaseDirectUrl: outer.url })],
-])('%s none is prepared', async (_, options) => {
+])('%s no statement is prepared', async (_, options) => {
   await reopen(options())
   expect(await noteOf(1)).toEqual([{ n: 1 }])
   await database.db.transaction(async (tx) => expect(await noteOf(1, tx)).toEqual([{ n: 1 }]))

@@ -25,7 +25,7 @@ const { test: server } = catalogue
 const box = { macAddress: '02:AA:BB:CC:DD:01', sdkVersion: '30', appVersion: '1.0', model: 'Caja' }
 const guideOf = () => ({ name: 'Guía', url: 'https://guias.example/g.xml', gzip: false })
 
-/** A request, and a row that it locks before it reaches a table. */
+/** A request with a row that it locks, and the table that it accesses afterwards. */
 interface Action {
   table: PgTable
   id: unknown
@@ -33,7 +33,7 @@ interface Action {
   ask: () => Promise<Answer>
 }
 
-/** Result of `look` while the request waits for a table, with its locks held. */
+/** Result of `look` while the request holds its row locks and waits for the table `stop`. */
 const during = async <T>({ stop, ask }: Action, look: () => Promise<T>): Promise<T> => {
   const release = await holdTables(server.db, stop)
   const answer = ask()

@@ -7,7 +7,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp({ own: true })
 let other: pg.Client
-/** Holds locks; `other` is separate, since within a transaction its view of activity would not be refreshed. */
+/** Holds locks. `other` reads pg_stat_activity, which is not refreshed within a transaction. */
 let locker: pg.Client
 
 beforeEach(async () => {

@@ -98,7 +98,7 @@ test('a chunk considered lost while running is applied once', async () => {
   expect(await eventsOf(batch)).toEqual(films.toSorted())
 })
 
-test('a batch cancelled and undone at once reverts what it had done', async () => {
+test('a batch cancelled and undone by concurrent requests reverts what it had done', async () => {
   const batch = await bulk({ status: false })
   await runJobs(server.context, 1)
   const [cancelled] = await Promise.all([

@@ -41,7 +41,7 @@ test('a worker that stops while its claim waits for another node claims nothing'
   expect(inbox.received).toEqual([])
 })
 
-test('two workers on one database deliver each message once, and at most two at once to one address', async () => {
+test('two workers on one database deliver each message once, and at most two at a time to one URL', async () => {
   await queue(12)
   let underWay = 0
   let most = 0

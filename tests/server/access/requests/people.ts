@@ -72,7 +72,7 @@ export const people: Requests = {
   }),
   'DELETE /api/profiles/:id': async ({ scene: { test, profiles }, side, isLetIn }) => {
     const own = isLetIn ? await storeProfile(test, `sobra ${newId()}`) : profiles.ordinary
-    // The profile of sa is the system's.
+    // The profile of sa is a system profile.
     return side === 'own'
       ? { path: `/api/profiles/${own}` }
       : { path: `/api/profiles/${profiles.sa}`, status: 409 }

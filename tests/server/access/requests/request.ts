@@ -6,7 +6,7 @@ export interface Occasion {
   readonly scene: Scene
   readonly caller: MatrixCaller
   readonly side: Side
-  /** True if it is declared to be let in, which may consume the row: the request then creates one of its own. */
+  /** True if the caller is declared as allowed. The request may then consume its row, so it creates a new one. */
   readonly isLetIn: boolean
 }
 
@@ -18,9 +18,9 @@ export interface Trial {
   readonly token?: string | undefined
   /** Counts the row in the response body. */
   readonly found?: (json: unknown) => number
-  /** The response to those who are let in, if no success: mostly, so that nothing is started. */
+  /** Status for allowed callers if not a success; most such requests fail so that nothing is started. */
   readonly status?: number
-  /** The response to those who do not see the row, if no 404 and no list without it. */
+  /** Status for callers who cannot see the row, if neither a 404 nor a list without it. */
   readonly hidden?: number
 }
 

@@ -158,7 +158,7 @@ export const service: Requests = {
   'POST /auth/confirm/options': at('/auth/confirm/options'),
   'GET /api/me/factors': at('/api/me/factors'),
   'POST /api/me/factors': () => ({ path: '/api/me/factors', body: { kind: 'totp' } }),
-  // In a session of its own, in which nothing was begun.
+  // In a new session, in which no enrolment was started.
   'POST /api/me/factors/verify': async ({ scene, caller }) => ({
     path: '/api/me/factors/verify',
     status: 409,
@@ -203,7 +203,7 @@ export const service: Requests = {
   'GET /baja/:token': at('/baja/x'),
   'POST /baja/:token': at('/baja/x'),
   'GET /api/webhooks': at('/api/webhooks'),
-  // Those of other callers would reach the limit.
+  // Counted with those of other callers, they would reach the limit.
   'POST /api/webhooks': async ({ scene: { test } }) => {
     await test.db.delete(webhooks)
     const body = { name: 'CRM', url: 'http://127.0.0.1:9/hook', events: ['user.created'] }

@@ -53,7 +53,7 @@ const mailId = async (occasion: Occasion): Promise<string> => {
   return _id
 }
 
-/** A run that failed, of a batch that can go on. */
+/** A failed run of a batch that can be continued. */
 const runId = async (occasion: Occasion): Promise<string> => {
   const { test, people } = occasion.scene
   const { caller, side } = occasion

@@ -37,7 +37,7 @@ const takenOf = (
 })
 
 describe('proposals of guides', () => {
-  test('name channel, guide, likeness and the current programme; taken ones are undone', async () => {
+  test('name channel, guide, likeness and the current programme; applying them can be undone', async () => {
     feeds.serve('/uno.xml', feed)
     const guide = await guideRead(feeds.at('/uno.xml'))
     const created = await channel()
@@ -63,7 +63,7 @@ describe('proposals of guides', () => {
     expect((await catalogue.operator.get(path)).body).toMatchObject({ channelGuide: null, epgId: '' })
   })
 
-  test('are refused as a whole if a channel was edited, and if the guide has no such channel', async () => {
+  test('are rejected as a whole if a channel was edited, or if the guide has no such channel', async () => {
     feeds.serve('/dos.xml', feed)
     const guide = await guideRead(feeds.at('/dos.xml'))
     const [one, other] = [await channel(), await channel()]
@@ -80,8 +80,8 @@ describe('proposals of guides', () => {
   })
 })
 
-describe('the nightly reading', () => {
-  test('reads active guides in use, one at a time and once a night, also failed ones', async () => {
+describe('the nightly reading of guides', () => {
+  test('reads active guides in use, one at a time and once a night even if they fail', async () => {
     feeds.serve('/night.xml', feed)
     const used = await guideRead(feeds.at('/night.xml'))
     const broken = await guideRead(feeds.at('/missing.xml'))

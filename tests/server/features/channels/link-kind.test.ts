@@ -6,7 +6,7 @@ const catalogue = testCatalogue({ keep: true })
 const channels = '/api/channels'
 const { linkInternal: _, ...unnamed } = channelOf()
 
-test('a channel takes and answers urlInternal as another name of linkInternal', async () => {
+test('a channel accepts and returns urlInternal as an alias of linkInternal', async () => {
   const { operator } = catalogue
   const created = await stored(operator, channels, { ...unnamed, urlInternal: 'E' })
   expect(created).toMatchObject({ linkInternal: 'E', urlInternal: 'E' })
@@ -30,7 +30,7 @@ test('an export of all columns has the link kind once', async () => {
   expect(text).not.toContain('urlInternal')
 })
 
-test('both names may be sent with one value, and two that differ are rejected', async () => {
+test('both names may be sent with the same value; different values are rejected', async () => {
   const { operator } = catalogue
   const { _id } = await stored(operator, channels, { ...unnamed, linkInternal: 'E', urlInternal: 'E' })
   const differing = { linkInternal: 'I', urlInternal: 'E' }
@@ -45,7 +45,7 @@ test('both names may be sent with one value, and two that differ are rejected', 
   expect((await operator.get(`${channels}/${_id}`)).body).toMatchObject({ linkInternal: 'E' })
 })
 
-test('the permission is decided before the names are compared', async () => {
+test('permissions are checked before the two names are compared', async () => {
   const reader = await catalogue.withGrants({ 'channel-list': [] })
   const differing = { ...unnamed, linkInternal: 'I', urlInternal: 'E' }
   expect((await reader.post(channels, differing)).status).toBe(403)

@@ -81,7 +81,7 @@ describe('a feed', () => {
     expect(channel?.programmes).toMatchObject([{ title: 'El Noticiero' }])
   })
 
-  test('keeps the programmes of now and the next hours', async () => {
+  test('keeps the current programme and those of the next hours', async () => {
     const programme = (hour: number, title: string) =>
       `<programme channel="a" start="202603151${hour}0000 +0000" stop="202603151${hour + 1}0000 +0000"><title>${title}</title></programme>`
     const [channel] = await read(
@@ -91,7 +91,7 @@ describe('a feed', () => {
     expect(channel?.programmes.map(({ title }) => title)).toEqual(['T4', 'T5', 'T8'])
   })
 
-  test('keeps a day of programmes, of guides with many channels only the next hours', async () => {
+  test('keeps a day of programmes, but only the next hours if it has many channels', async () => {
     const programme =
       '<programme channel="a" start="20260316100000 +0000" stop="20260316110000 +0000"><title>T</title></programme>'
     const channels = Array.from({ length: 5_001 }, (_, index) => `<channel id="c${index}"/>`).join('')
@@ -127,12 +127,12 @@ describe('a feed', () => {
   test.each([
     ['17-guia-un-byte-latin1.xml', 'b.r1', 'Televisión Española Dos', 'El niño y la montaña'],
     ['18-guia-windows-1252-pequena.xml', 'w.r1', 'O’Higgins TV – Señal €', 'Grey’s “Anatomía”'],
-  ])('from practice, %s, is read in its encoding', async (file, id, name, title) => {
+  ])('from the field, %s, is read in its encoding', async (file, id, name, title) => {
     const channels = await read(fieldFile(file), '2026-11-27T21:00:00Z')
     expect(channels).toMatchObject([{ epgId: id, name, programmes: [{ title }] }])
   })
 
-  test('has the texts and times that it means, and no programme of an unknown zone', async () => {
+  test('has its entities decoded, its time zones applied, and no programme of an unknown time zone', async () => {
     const file = fieldFile('09-guia-entidades-y-zonas.xml').toString()
     const unknown = file.replace(
       '</tv>',
@@ -160,7 +160,7 @@ describe('a feed', () => {
     ['ESPN (201)', 'esp.r1'],
     ['ESPN 2', 'esp2.r1'],
     ['La 2', undefined],
-  ])('from practice with names that look alike: %s is proposed %s', async (title, epgId) => {
+  ])('from the field with similar names: %s is proposed %s', async (title, epgId) => {
     const channels = await read(fieldFile('19-guia-parecidos.xml'), '2026-11-27T21:00:00Z')
     const proposer = new Proposer<{ epgId: string; name: string; search: string }>()
     for (const channel of channels)
@@ -170,7 +170,7 @@ describe('a feed', () => {
     expect(isAlike ? proposed?.match.epgId : undefined).toBe(epgId)
   })
 
-  test('keeps its encoding where the first byte beyond ASCII is damaged or far from the beginning', async () => {
+  test('is read in its encoding even if the first non-ASCII byte is damaged or far from the beginning', async () => {
     const channel = (id: string, name: string) =>
       `<channel id="${id}"><display-name>${name}</display-name></channel>`
     const many = Array.from({ length: 1500 }, (_, index) => channel(`c${index}`, 'Canal')).join('')
@@ -184,7 +184,7 @@ describe('a feed', () => {
     expect((await read(Buffer.from(`<tv>${many}${names}</tv>`, 'latin1'))).at(-1)?.name).toBe('Señal')
   })
 
-  test('has no more than 4 MiB of text between two tags, however it arrives', async () => {
+  test('may have at most 4 MiB of text between two tags, in chunks of any size', async () => {
     const feed = Buffer.from(`<tv><channel id="a"/>${'&#'.repeat(1024 * 1024)}</tv>`)
     const reading = readXmltv(inParts(feed, feed.length), new Date(), 2 * feed.length)
     await expect(reading).rejects.toMatchObject({ failure: 'tooBig' })
@@ -194,7 +194,7 @@ describe('a feed', () => {
     expect(await names(gzipSync('<tv><channel id="a"/></tv>'))).toEqual([['a', 'a']])
   })
 
-  test('without channels has none', async () => expect(await names('<tv/>')).toEqual([]))
+  test('without channels is read as empty', async () => expect(await names('<tv/>')).toEqual([]))
 
   test('ignores ids that are invalid for channels', async () => {
     const ids = ['', ' ', 'x'.repeat(201), 'a&#x9;b', 'bien']
@@ -202,7 +202,7 @@ describe('a feed', () => {
     expect((await names(feed)).map(([id]) => id)).toEqual(['bien'])
   })
 
-  test('is read as far as possible', async () => {
+  test('is read as far as possible if malformed', async () => {
     const feed =
       '\n <?xml version="1.0"?><tv><channel id=a><display-name>A</b></display-name></channel><channel id="b">'
     expect((await names(feed)).map(([id]) => id)).toContain('a')
@@ -213,7 +213,7 @@ describe('an invalid guide', () => {
   test.each([
     ['ZIP', [0x50, 0x4b, 0x03, 0x04]],
     ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
-  ])('that is an archive, %s, is named as one', async (_format, bytes) =>
+  ])('that is an archive, %s, is reported as one', async (_format, bytes) =>
     expect(await failureOf(Uint8Array.from(bytes))).toBe('archive'),
   )
 
@@ -247,7 +247,7 @@ describe('entities', () => {
     <!ENTITY archivo SYSTEM "file:///etc/passwd"> <!ENTITY % remoto SYSTEM "http://127.0.0.1:9/x.dtd"> %remoto; ]>
     <tv><channel id="a"><display-name>&c; &archivo; &amp; &nbsp;</display-name></channel></tv>`
 
-  test('of a DOCTYPE are neither expanded nor opened', async () => {
+  test('of a DOCTYPE are neither expanded nor fetched', async () => {
     expect(await names(bomb)).toEqual([['a', '&c; &archivo; &']])
   })
 })
@@ -281,4 +281,4 @@ test.each([
   undefined,
   `20260126040000${' '.repeat(100)}+0100`,
   `${' '.repeat(100)}20260126040000`,
-])('%j is no time', (text) => expect(xmltvTime(text)).toBeUndefined())
+])('%j is not a time', (text) => expect(xmltvTime(text)).toBeUndefined())

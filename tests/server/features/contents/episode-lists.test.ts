@@ -77,7 +77,7 @@ describe('the list of all episodes', () => {
     'status',
     'hasLinkReserved',
     'dateUpdate',
-  ])('sorted by %s reads backwards in the other order', async (sort) => {
+  ])('sorted by %s is reversed in the other direction', async (sort) => {
     const ids = async (order: string) => (await list(`sort=${sort}&order=${order}`)).map(({ _id }) => _id)
     expect(await ids('desc')).toEqual((await ids('asc')).reverse())
   })
@@ -99,7 +99,7 @@ describe('the list of all episodes', () => {
     ['search=1x05', 1],
     ['search=capitulo&season=2', 4],
     ['search=capitulo&onlyLinkReserved=true&season=1', 3],
-  ])('with %s holds as many as the count says', async (query, expected) => {
+  ])('with %s has as many rows as the count', async (query, expected) => {
     expect(await list(query)).toHaveLength(expected)
     expect(await count(query)).toBe(expected)
   })

@@ -89,7 +89,7 @@ test('edits move dateUpdate forward even if the clock does not', async () => {
   expect([...dates].sort()).toEqual(dates)
 })
 
-test('views counted meanwhile do not make an edit stale, and are kept', async () => {
+test('views counted meanwhile do not make an edit stale, and are not lost', async () => {
   const { _id, dateUpdate } = await stored()
   await catalogue.test.db.update(movies).set({ view: 41 })
   const answer = await catalogue.operator.put(`${api}/${_id}`, { year: 2015, dateUpdate })

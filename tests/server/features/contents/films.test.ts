@@ -92,7 +92,7 @@ describe('the references of a film', () => {
     expect((await catalogue.operator.post(api, filmOf({ categories: [film._id] }))).status).toBe(201)
   })
 
-  test('include any origin while the settings list none, else one of theirs', async () => {
+  test('may have any origin while the settings list none, else only a listed one', async () => {
     const old = await create(catalogue.operator, api, filmOf({ mailOrigin: 'antes@ejemplo.com' }))
     const [row] = await catalogue.test.db.select().from(settings)
     if (!row) throw new Error('The settings are missing')

@@ -10,10 +10,10 @@ import { create } from '../../../support/films.ts'
 
 const catalogue = testCatalogue()
 
-/** Resources whose records have an id of the film database. */
+/** Resources whose records have an IMDb id. */
 const KINDS = CHECKED_RESOURCES.filter((resource) => entryOf(resource).defects?.includes('no_film_database'))
 
-describe('the filter by the id of the film database', () => {
+describe('the filter by IMDb id', () => {
   test.each(KINDS)('finds %s, ignoring case and spaces', async (resource) => {
     const { operator } = catalogue
     const path = API_PATHS[resource]
@@ -34,7 +34,7 @@ describe('the filter by the id of the film database', () => {
     expect(validationErrorsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
   })
 
-  test('is unknown to contents without such an id', async () => {
+  test('is rejected for contents without an IMDb id', async () => {
     expect((await catalogue.operator.get('/api/musics/short?imdbId=tt1')).status).toBe(422)
   })
 

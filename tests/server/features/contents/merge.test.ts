@@ -63,7 +63,7 @@ async function expectExactCounts(): Promise<void> {
   }
 }
 
-test('moves links, visits and reports to the kept film; the other one is restorable without them', async () => {
+test('moves links, visits and reports to the remaining film; the other one can be restored without them', async () => {
   const { operator } = catalogue
   const [estrenos, drama] = [
     await create(operator, '/api/categories', categoryOf()),
@@ -218,7 +218,7 @@ test('a series gets the episodes of the other one, and merges those with the sam
   expect(await read(`/api/series/${other._id}`)).toMatchObject({ episodes: 1, view: 0 })
 })
 
-test('refuses a merge of records changed since, of a record with itself or without permission, and writes nothing', async () => {
+test('rejects a merge of records changed since, of a record with itself or without permission, and writes nothing', async () => {
   const { operator } = catalogue
   const kept = await create(operator, '/api/movies', filmOf())
   const other = await create(

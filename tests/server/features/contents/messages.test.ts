@@ -5,7 +5,7 @@ import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
 
-// One catalogue for all: nearly every request is refused, and no response depends on films that others created.
+// One catalogue for all tests: nearly every request is rejected, and no response depends on other tests' films.
 const catalogue = testCatalogue({ keep: true })
 let edited: Row
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test.each([
   [{ content: [linkOf({ linkType: 'E', link: 'rtmp://vivo.example/uno', provider: 2 })] }, 201],
   [{ content: [linkOf({ provider: 2 })] }, 422],
   [{ content: Array.from({ length: 51 }, () => linkOf()) }, 422],
-])('a film with %j answers %d', async (changes, status) => {
+])('a film with %j gets the status %d', async (changes, status) => {
   const answer = await catalogue.operator.post('/api/movies', filmOf(changes))
   expect(answer.status).toBe(status)
   // No message is in English.

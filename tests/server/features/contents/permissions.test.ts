@@ -61,7 +61,7 @@ test.each([
   ],
   ['another entity', { 'category-edit': ['modify', 'delete'], 'category-create': ['register'] }, CLOSED],
   ['no route', {}, CLOSED],
-] as const)('with %s, films answer the expected statuses', async (_name, flags, expected) => {
+] as const)('with %s, requests for films get the expected statuses', async (_name, flags, expected) => {
   const caller = await catalogue.withGrants(flags)
   expect(await attempts(caller, '/api/movies', FILM)).toEqual(expected)
 })

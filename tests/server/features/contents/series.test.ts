@@ -38,7 +38,7 @@ describe('the number of its episodes', () => {
     (await catalogue.operator.get(`${api}/short?ids=${id}`)).rows[0]?.episodes,
   ]
 
-  test('is in a series and in its row of the list, which sorts by it', async () => {
+  test('is returned with a series and in its row of the list, which sorts by it', async () => {
     const [few, many] = [await stored({ title: 'A' }), await stored({ title: 'B' })]
     expect(few.episodes).toBe(0)
     await createEpisode(catalogue.operator, few._id)
@@ -51,7 +51,7 @@ describe('the number of its episodes', () => {
     ])
   })
 
-  test('is right after concurrent writes, and does not move the date of the series', async () => {
+  test('is correct after concurrent writes, and does not change the date of the series', async () => {
     const { _id, dateUpdate } = await stored()
     const numbers = Array.from({ length: 8 }, (_, index) => index + 1)
     const added = await Promise.all(

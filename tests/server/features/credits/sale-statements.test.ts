@@ -7,7 +7,7 @@ import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp()
 
-/** The first table of each statement that an action sends. */
+/** The first table of each statement that is sent by `work`. */
 const tablesOf = async <T>(work: () => Promise<T>): Promise<{ answer: T; tables: string[] }> => {
   const { answer, sent } = await sentBy(work)
   const tables = sent.map((statement) => {
@@ -55,7 +55,7 @@ test('settings changed by SQL apply to the next sale, and to the processing of a
   expect((await process(agent, body._id)).status).toBe(200)
 })
 
-test('sales of one statement have keys of their own', async () => {
+test('sales created by one prepared statement have distinct ids', async () => {
   const { agent, customer } = await shop()
   const ids = new Set<unknown>()
   for (let sale = 0; sale < 3; sale++) ids.add((await createTransaction(agent, saleOf(customer))).body._id)

@@ -52,7 +52,7 @@ describe('a sale', () => {
     expect((await team.agent.get(`/api/users/${customer}`)).body).toMatchObject({ creditAmount: 2 })
   })
 
-  test('in years takes twelve months of each', async () => {
+  test('in years counts each as twelve months', async () => {
     await team.sa.put('/api/settings', { periods: ['AÑOS'] })
     expect(await makeTransaction(team.agent, saleOf(customer, { period: 'AÑOS', count: 2 }))).toMatchObject({
       status: 200,

@@ -29,7 +29,7 @@ const EVERYTHING = Object.fromEntries(
   ROUTES.filter(({ group }) => group).map(({ template }) => [template, FLAGS]),
 )
 const USABLE = Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => name !== 'key-list'))
-/** All that a key of an administrator can be granted. */
+/** All permissions that a key of an administrator can be granted. */
 const WHOLE = { ...USABLE, 'profile-list': [] }
 const namesOf = (rows: Row[]) => rows.map(({ name }) => name)
 const storedKeys = () => server.db.select().from(apiKeys)
@@ -53,7 +53,7 @@ describe('creating (rule A17)', () => {
     }
   })
 
-  test('refuses permissions that the maker lacks, whatever the maker is', async () => {
+  test('rejects permissions that the maker lacks, whatever its role', async () => {
     const clerk = await signedInWith(server, {
       'key-list': ['register'],
       'movie-list': [],
@@ -78,7 +78,7 @@ describe('creating (rule A17)', () => {
     expect(await storedKeys()).toHaveLength(1)
   })
 
-  test('refuses a wrong expiry, unknown routes, other fields and characters that cannot be stored', async () => {
+  test('rejects an invalid expiry, unknown routes, unknown fields and characters that cannot be stored', async () => {
     const { sa } = await people(server)
     const errorsOf = async (changes: Row) => {
       const answer = await sa.post(api, newKeyOf(server, { 'user-list': [] }, changes))
@@ -97,7 +97,7 @@ describe('creating (rule A17)', () => {
     expect(await storedKeys()).toEqual([])
   })
 
-  test('asks for a confirmation, once everything else is right', async () => {
+  test('requires a confirmation once the rest is valid', async () => {
     const { admin } = await people(server)
     const { body } = await admin.post(api, newKeyOf(server, { 'user-list': [] }))
     server.clock.advance(11 * MINUTE)
@@ -137,7 +137,7 @@ describe('creating (rule A17)', () => {
 })
 
 describe('seeing and revoking (rule A17)', () => {
-  test('is for one’s own keys, and those of people whom an administrator is above', async () => {
+  test('covers one’s own keys and, for administrators, those of users below them', async () => {
     const { sa, admin, superagent, agent } = await people(server)
     await server.db.update(profiles).set({ routeAccess: allGrants() })
     const other = await signedIn(server, 'sa')
@@ -165,7 +165,7 @@ describe('seeing and revoking (rule A17)', () => {
     expect((await agent.get(api)).rows).toEqual([])
   })
 
-  test('finds keys by their name and their maker', async () => {
+  test('finds keys by name and by maker', async () => {
     const { sa, admin } = await people(server)
     await keyOf(server, admin, { 'user-list': [] }, { name: 'Pasarela de pagos' })
     await keyOf(server, sa, { 'user-list': [] }, { name: 'Sitio público' })
@@ -175,7 +175,7 @@ describe('seeing and revoking (rule A17)', () => {
     expect((await sa.get(`${api}?sort=keyHash`)).status).toBe(422)
   })
 
-  test('a revoked or expired key opens nothing', async () => {
+  test('a revoked or expired key is rejected', async () => {
     const { admin } = await people(server)
     const key = await keyOf(server, admin, { 'user-list': [] })
     expect((await key.get('/api/users')).status).toBe(200)
@@ -190,7 +190,7 @@ describe('seeing and revoking (rule A17)', () => {
     expect(namesOf((await admin.get(api)).rows)).toEqual(['Facturación'])
   })
 
-  test('the last use is kept, at most once a minute', async () => {
+  test('the last use is stored at most once a minute', async () => {
     const { admin } = await people(server)
     const key = await keyOf(server, admin, { 'user-list': [] })
     const lastUse = async () => (await admin.get(api)).rows[0]?.lastUse
@@ -220,7 +220,7 @@ describe('what a key may do (rule A16)', () => {
     expect((await key.get('/api/notices')).status).toBe(403)
   })
 
-  test('follows its maker’s profile at once, and comes back with it', async () => {
+  test('follows changes of its maker’s profile at once, in both directions', async () => {
     const profile = await storeProfile(
       server,
       'Ventas',
@@ -267,7 +267,7 @@ describe('what a key may do (rule A16)', () => {
     expect(await status()).toBe(401)
   })
 
-  test('dies with its maker’s account', async () => {
+  test('ends with its maker’s account', async () => {
     const { sa } = await people(server)
     const clerk = await signedInWith(server, { 'key-list': FLAGS, 'movie-list': [] })
     const key = await keyOf(server, clerk, { 'movie-list': [] })
@@ -290,14 +290,14 @@ describe('what a key may do (rule A16)', () => {
     expect((await agent.get('/api/users/me')).body.creditToResell).toBe(23)
   })
 
-  test('a token like a key that is none opens nothing', async () => {
+  test('is nothing for tokens that only look like keys', async () => {
     for (const token of [`ck_${'A'.repeat(43)}`, 'ck_', `ck_${'A'.repeat(44)}`, `CK_${'a'.repeat(43)}`])
       expect((await server.clientOf(token).get('/api/users/me')).status).toBe(401)
   })
 })
 
 describe('what only people do (rule A18)', () => {
-  test('is refused without the code that asks for a confirmation, before the body is read', async () => {
+  test('is rejected without the code for a missing confirmation, before the body is validated', async () => {
     const { sa, agent } = await people(server)
     const key = await keyOf(server, sa, WHOLE)
     const profile = await storeProfile(server, 'Otro')
@@ -332,7 +332,7 @@ describe('what only people do (rule A18)', () => {
     expect(await storedKeys()).toHaveLength(1)
   })
 
-  test('sets neither password, profile nor one’s own e-mail in a change of a user', async () => {
+  test('includes setting a password or a profile, and any edit of the key’s maker', async () => {
     const { sa } = await people(server)
     const key = await keyOf(server, sa, WHOLE)
     const customer = await storeUser(server, 'app')
@@ -354,7 +354,7 @@ describe('what only people do (rule A18)', () => {
     expect((await key.put(path, { status: 'disable' })).status).toBe(200)
   })
 
-  test('sells in bulk to as many customers as need no confirmation', async () => {
+  test('excludes bulk sales to so few customers that they need no confirmation', async () => {
     const { agent } = await people(server)
     await server.db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, 'agent'))
     const key = await keyOf(server, agent, { 'user-list': [], 'credit-list': ['register'] })
@@ -374,7 +374,7 @@ describe('what only people do (rule A18)', () => {
     expect((await sell(customers.slice(1))).status).toBe(201)
   })
 
-  test('creates only users of the apps, who cannot sign in to the web (rule A19)', async () => {
+  test('includes creating users who can sign in to the web (rule A19)', async () => {
     const { sa } = await people(server)
     const key = await keyOf(server, sa, WHOLE)
     const create = async (profile: string) =>

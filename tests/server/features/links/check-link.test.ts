@@ -27,7 +27,7 @@ const MEDIA = '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\none.ts\n#EXTINF:6,\
 const DASH =
   '<?xml version="1.0"?>\n<MPD><Period><AdaptationSet><Representation id="1"/></AdaptationSet></Period></MPD>'
 
-/** An answer that never ends; `closed` resolves with the bytes sent once the client leaves. */
+/** A response that never ends; `closed` resolves with the number of bytes sent when the client disconnects. */
 const endless = (): { answer: Parameters<typeof host.on>[1]; closed: Promise<number> } => {
   let resolve: (sent: number) => void = () => undefined
   const closed = new Promise<number>((done) => {
@@ -51,12 +51,12 @@ const endless = (): { answer: Parameters<typeof host.on>[1]; closed: Promise<num
 }
 
 describe('a link (rule L21)', () => {
-  test('works if it answers with content', async () => {
+  test('works if it responds with content', async () => {
     host.on('/film.mp4', (response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end('ftyp'))
     expect(await check(host.url('/film.mp4'))).toBe('works')
   })
 
-  test('works if it plays on for ever, and is left after the first bytes', async () => {
+  test('works if its response never ends, and is closed after the first bytes', async () => {
     const { answer, closed } = endless()
     host.on('/live.mp3', answer)
     expect(await check(host.url('/live.mp3'))).toBe('works')
@@ -71,7 +71,7 @@ describe('a link (rule L21)', () => {
     expect(host.requested).toEqual(['/a/master.m3u8', '/a/low/index.m3u8', '/a/low/one.ts'])
   })
 
-  test('of HLS follows redirects, and reads addresses relative to where they lead', async () => {
+  test('of HLS follows redirects, and resolves URLs relative to their target', async () => {
     host.on('/a', (response) => response.writeHead(302, { location: '/b/index.m3u8?token=1' }).end())
     host.on('/b/index.m3u8', MEDIA)
     host.on('/b/one.ts', 'segment')
@@ -93,7 +93,7 @@ describe('a link (rule L21)', () => {
     expect(host.requested).toHaveLength(2)
   })
 
-  test('whose segment has 2 GB is read for some bytes only', async () => {
+  test('with an endless segment is closed after the first bytes', async () => {
     const { answer, closed } = endless()
     host.on('/index.m3u8', MEDIA)
     host.on('/one.ts', answer)
@@ -106,7 +106,7 @@ describe('a link (rule L21)', () => {
     expect(await check(host.url('/big.m3u8'))).toBe('large')
   })
 
-  test('of DASH works if it describes something to play', async () => {
+  test('of DASH works if its manifest has a representation', async () => {
     host.on('/good.mpd', DASH)
     host.on('/empty.mpd', '<MPD><Period/></MPD>')
     host.on('/broken.mpd', '<MPD><Per')
@@ -115,12 +115,12 @@ describe('a link (rule L21)', () => {
     expect(await check(host.url('/broken.mpd'))).toBe('manifest')
   })
 
-  test('of DASH with an error in its XML works in no player, and is not read on', async () => {
+  test('of DASH with malformed XML is down', async () => {
     host.on('/wrong.mpd', `${DASH}${'<'.repeat(100)}`)
     expect(await check(host.url('/wrong.mpd'))).toBe('manifest')
   })
 
-  test('that answers with a page is down, whatever it calls it', async () => {
+  test('that responds with an HTML page is down, whatever its media type', async () => {
     host.on('/page', (response) =>
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('x'),
     )
@@ -140,12 +140,12 @@ describe('a link (rule L21)', () => {
     [429, 'refused'],
     [451, 'refused'],
     [503, 'busy'],
-  ])('that answers %i is %s', async (status, reason) => {
+  ])('with the status %i is %s', async (status, reason) => {
     host.on('/x', (response) => response.writeHead(status).end())
     expect(await check(host.url('/x'))).toBe(reason)
   })
 
-  test('that answers nothing, late or not at all is down', async () => {
+  test('with an empty, late or missing response, or endless redirects, is down', async () => {
     host.on('/empty', '')
     host.on('/silent', () => undefined)
     expect(await check(host.url('/empty'))).toBe('empty')
@@ -188,7 +188,7 @@ describe('a link (rule L21)', () => {
     icecast.close()
   })
 
-  test('that is internal needs the base address', async () => {
+  test('that is internal needs the base URL', async () => {
     expect(await check(undefined)).toBe('noBase')
     expect(await check('peliculas/a.mp4')).toBe('address')
   })

@@ -20,7 +20,7 @@ const film = (title: string, ...links: Row[]) =>
 
 const external = (link: string, status = true): Row => ({ link, linkType: 'E', provider: 2, status })
 
-/** Stores what checks would have found. */
+/** Stores the results of checks. */
 const found = async (record: unknown, verdicts: Readonly<Record<string, Verdict>>) => {
   for (const [link, verdict] of Object.entries(verdicts))
     await server.db.insert(linkHealth).values({
@@ -63,13 +63,13 @@ test('an export names the verdicts', async () => {
   ])
 })
 
-test('a channel has the verdict of its link, which was not checked yet', async () => {
+test('a channel is unchecked until its link is checked', async () => {
   await create(admin, '/api/channels', channelOf())
   const { rows } = await admin.get('/api/channels/short')
   expect(rows.map(({ linkState }) => linkState)).toEqual(['unchecked'])
 })
 
-test('a write refuses the state', async () => {
+test('a write of the state is rejected', async () => {
   const { _id } = await film('Uno', external('http://a.example/1'))
   const { status } = await admin.put(`/api/movies/${_id}`, { linkState: 'up' })
   expect(status).toBe(422)

@@ -69,7 +69,7 @@ describe('a film of the film database', () => {
 })
 
 describe('a look-up without result', () => {
-  test('says so', async () => {
+  test('is reported as such', async () => {
     const answer = await look('title=no%20existe')
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ message: 'No se encontró la película.', code: 'notFound' })

@@ -52,7 +52,7 @@ const find = async (client: Client, q: string, rest = '') => {
 }
 const titles = async (client: Client, q: string) => (await find(client, q)).map(({ title }) => title)
 
-test('finds plain titles by letters of other forms, and the reverse', async () => {
+test('matches letters in compatibility forms with plain letters, in either direction', async () => {
   await stored(catalogue.operator, '/api/channels', channelOf({ number: 772, title: 'Cosmos HD' }))
   await stored(catalogue.operator, '/api/channels', channelOf({ number: 773, title: 'Cosmos ᶠᴴᴰ' }))
   await stored(catalogue.operator, '/api/channels', channelOf({ number: 774, title: 'ᴿᴬᵂ Nebulosa' }))

@@ -7,7 +7,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp()
 
-test('a webhook that switched itself off is named to sa until it is on again (rule N11)', async () => {
+test('a webhook that was switched off automatically is reported to sa until it is on again (rule N11)', async () => {
   const { sa, admin } = await people(server)
   const date = server.clock.now()
   const [off, byHand] = [newId(), newId()]

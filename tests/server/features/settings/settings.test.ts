@@ -88,7 +88,7 @@ describe('the settings of /setting and of /automation', () => {
     expect((await both.put(api, { transMax: 4, linkChecks: false })).status).toBe(200)
   })
 
-  test('do not open what belongs to the other screen', async () => {
+  test('exclude those of the other screen', async () => {
     const general = await signedInWith(server, { settings: ['modify'] })
     const automation = await signedInWith(server, { automation: ['modify'] })
     expect([
@@ -283,7 +283,7 @@ describe('the settings of the channels', () => {
     expect(again.status).toBe(200)
   })
 
-  test('reject an invalid address, other fields and users without permission', async () => {
+  test('reject an invalid URL, other fields and users without permission', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     expect(validationErrorsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty(
       'tvUrlBase',

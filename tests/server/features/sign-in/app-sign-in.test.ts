@@ -18,7 +18,7 @@ const deviceOf = async (id: string) => {
 }
 
 describe('signing in from a viewer’s app', () => {
-  test('opens a session for the own record, visits, reports and sign-out only', async () => {
+  test('opens a session for one’s own record, visits, reports and sign-out only', async () => {
     await storeUser(server, 'app', { name: 'ana', ...lasting })
     const { status, body } = await signIn('ana')
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('signing in from a viewer’s app', () => {
     expect((await sa.post('/api/issues', {})).status).toBe(403)
   })
 
-  test('explains a rejection once the password is right', async () => {
+  test('explains a rejection only if the password is correct', async () => {
     await storeUser(server, 'app', { name: 'vencida', dateExpire: server.clock.now() })
     await storeUser(server, 'app', { name: 'nunca' })
     await storeUser(server, 'agent', { name: 'agente' })
@@ -102,7 +102,7 @@ describe('the device of a viewer', () => {
     expect(await deviceOf(_id)).toBeNull()
   })
 
-  test('is exactly one of several that sign in first at the same time', async () => {
+  test('is exactly one if several sign in for the first time concurrently', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'ana', ...lasting })
     const answers = await times(8, (index) =>
       signIn('ana', { ...box, macAddress: `02:00:00:00:00:0${index}` }),

@@ -59,7 +59,7 @@ test('a passkey confirms the session whose options it signed, once', async () =>
   expect((await confirm({ assertion })).status).toBe(422)
 })
 
-test('a sign-in’s options confirm no session', async () => {
+test('the passkey options of a sign-in cannot confirm a session', async () => {
   const { body } = await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })
   const asked = await server.anonymous.post('/auth/second-factor/options', { challenge: body.challenge })
   await options()
@@ -68,13 +68,13 @@ test('a sign-in’s options confirm no session', async () => {
   expect(await isConfirmed()).toBe(false)
 })
 
-test('exactly one way is sent', async () => {
+test('a confirmation requires exactly one of password, code and assertion', async () => {
   for (const body of [{}, { password: PASSWORD, code: code() }, { recoveryCode: 'x' }])
     expect((await confirm(body)).status).toBe(422)
   expect(await isConfirmed()).toBe(false)
 })
 
-test('ten wrong codes are limited, and leave sign-ins from elsewhere alone (rule P7)', async () => {
+test('after ten wrong codes confirmations are limited, but not sign-ins from other addresses (rule P7)', async () => {
   const wrong = String((Number(code()) + 1) % 1_000_000).padStart(6, '0')
   for (let guess = 0; guess < 10; guess++) expect((await confirm({ code: wrong })).status).toBe(422)
   expect((await confirm({ code: code() })).status).toBe(429)

@@ -35,7 +35,7 @@ describe('a profile that demands a second factor', () => {
   const verify = (challenge: string, proof: object) =>
     server.anonymous.post('/auth/second-factor/enrol/verify', { challenge, ...proof })
 
-  test('has its people enrol at the next sign-in, with recovery codes', async () => {
+  test('makes its users enrol at the next sign-in, with recovery codes', async () => {
     await storeUser(server, 'agent', { name: 'ana' })
     const { answer, challenge } = await pass()
     expect(answer.status).toBe(401)
@@ -60,7 +60,7 @@ describe('a profile that demands a second factor', () => {
     expect((await pass()).answer.body.code).toBe('SECOND_FACTOR')
   })
 
-  test('has them enrol a passkey as well', async () => {
+  test('lets them enrol a passkey instead', async () => {
     await storeUser(server, 'agent', { name: 'ana' })
     const { challenge } = await pass()
     const key = createAuthenticator(SITE)
@@ -74,7 +74,7 @@ describe('a profile that demands a second factor', () => {
     ])
   })
 
-  test('does not accept the code that proved the seed for a sign-in', async () => {
+  test('does not accept the code of the enrolment for a sign-in', async () => {
     await storeUser(server, 'agent', { name: 'ana' })
     const { challenge } = await pass()
     const { secret } = (await begin(challenge)).body
@@ -86,7 +86,7 @@ describe('a profile that demands a second factor', () => {
     expect((await answer(code(secret, 1))).status).toBe(200)
   })
 
-  test('leaves five wrong codes, then the sign-in starts again', async () => {
+  test('allows five wrong codes; then the sign-in must be started again', async () => {
     await storeUser(server, 'agent', { name: 'ana' })
     const { challenge } = await pass()
     const { secret } = (await begin(challenge)).body
@@ -101,7 +101,7 @@ describe('a profile that demands a second factor', () => {
     expect(await server.db.select().from(sessions)).toEqual([])
   })
 
-  test('gives no second factor to whoever only knows the password, once one was enrolled', async () => {
+  test('allows no second enrolment with the password alone, once a factor was enrolled', async () => {
     const ana = await storeUser(server, 'agent', { name: 'ana' })
     const { challenge } = await pass()
     const { secret } = (await begin(challenge)).body
@@ -110,7 +110,7 @@ describe('a profile that demands a second factor', () => {
     expect(await server.db.select().from(factors)).toHaveLength(1)
   })
 
-  test('demands it no longer once this is switched off, and lets a begun enrolment end', async () => {
+  test('demands none once this is switched off, but lets a started enrolment finish', async () => {
     await storeUser(server, 'agent', { name: 'ana' })
     const { challenge } = await pass()
     await demand('agent', false)
@@ -120,7 +120,7 @@ describe('a profile that demands a second factor', () => {
     expect((await pass()).answer.status).toBe(200)
   })
 
-  test('keeps open sessions, and the last factor of its people', async () => {
+  test('does not end sessions, and lets nobody delete their last factor', async () => {
     const ana = await signedIn(server, 'agent', { name: 'ana' })
     await storeTotp(server, ana.id)
     const own = await ana.get('/api/me/factors')
@@ -177,7 +177,7 @@ describe('one’s own second factors', () => {
     expect((await begin()).status).toBe(409)
   })
 
-  test('are not added without beginning, after five minutes, or in another session', async () => {
+  test('are not added without the first step, after five minutes, or in another session', async () => {
     expect((await ana.post('/api/me/factors/verify', { code: '123456' })).status).toBe(409)
     const { secret } = (await begin()).body
     const other = server.clientOf(await openSession(server.db, ana.id, server.clock.now()))
@@ -188,7 +188,7 @@ describe('one’s own second factors', () => {
   })
 
   test.each(['a\u202eb', 'a\u0007b', 'a\u200bb'])(
-    'have no name with invisible characters: %j',
+    'reject names with invisible characters: %j',
     async (name) => {
       const { secret } = (await begin()).body
       const refused = await ana.post('/api/me/factors/verify', { code: code(secret), name })
@@ -199,7 +199,7 @@ describe('one’s own second factors', () => {
     },
   )
 
-  test('end with the last one, with the recovery codes', async () => {
+  test('are off once the last one is deleted, which deletes the recovery codes', async () => {
     await addTotp()
     const [{ _id }] = (await ana.get('/api/me/factors')).body.factors as [{ _id: string }]
     const foreign = await signedIn(server, 'sa')
@@ -210,7 +210,7 @@ describe('one’s own second factors', () => {
     expect((await passPassword(server.anonymous, 'ana')).answer.status).toBe(200)
   })
 
-  test('get new recovery codes, which replace the old ones', async () => {
+  test('can get new recovery codes, which replace the old ones', async () => {
     expect((await ana.post('/api/me/factors/recovery-codes')).status).toBe(409)
     const { codes } = await addTotp()
     const renewed = (await ana.post('/api/me/factors/recovery-codes')).body.recoveryCodes as string[]
@@ -224,7 +224,7 @@ describe('one’s own second factors', () => {
     expect((await ana.get('/api/me/factors')).body.recoveryCodes).toBe(9)
   })
 
-  test('change only while a confirmation counts (rule P13)', async () => {
+  test('change only while a confirmation is valid (rule P13)', async () => {
     await unconfirmed(ana.id)
     for (const answer of [
       await begin(),

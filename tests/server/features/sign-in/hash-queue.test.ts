@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HashQueue } from '../../../../src/server/features/sign-in/hash-queue.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 
-/** A queue whose hashes end when they are told to, and in which order they began. */
+/** A queue whose hashes end on demand; `begun` has their names in the order in which they started. */
 const held = (atOnce = 1) => {
   const queue = new HashQueue({ atOnce, mostSignIns: 2, mostOfUser: 2 })
   const begun: string[] = []
@@ -51,7 +51,7 @@ test('one hash of a user runs at a time', async () => {
   expect(queue.running).toBe(0)
 })
 
-test('a hash that fails makes room for the next', async () => {
+test('a failed hash frees its slot for the next one', async () => {
   const { queue, begun, of, end } = held()
   await expect(queue.ofUser('ana', () => Promise.reject(new Error('on purpose')))).rejects.toThrow(
     'on purpose',
@@ -62,7 +62,7 @@ test('a hash that fails makes room for the next', async () => {
   await end('next', next)
 })
 
-test('the queue of a user, and that of sign-ins, have an end of their own', async () => {
+test('the queues of a user and of sign-ins have separate limits', async () => {
   const { signIn, of, begun } = held()
   void of('ana', 'one')
   void of('ana', 'two')

@@ -18,7 +18,7 @@ const signIn = (
 }
 const setCookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie'] ?? '')
 const cookieOf = (answer: { headers: Record<string, unknown> }) => setCookieOf(answer).split(';')[0] ?? ''
-/** Exhausts the account's limit from other addresses. */
+/** Exhausts the account's limit from other IPs. */
 const besiege = async (name: string) => {
   const at = server.clock.now()
   const failures = Array.from({ length: 20 }, (_, index) => ({
@@ -52,7 +52,7 @@ describe('a browser that signed in', () => {
     expect((await session.put(`/api/users/${ana._id}/password`, change)).status).toBe(204)
   })
 
-  test('has its own limit: a stolen cookie allows ten guesses from any address', async () => {
+  test('has its own limit: a stolen cookie allows ten guesses from any IP', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const cookie = cookieOf(await signIn('ana', PASSWORD))
     for (let index = 0; index < 10; index++)
@@ -62,7 +62,7 @@ describe('a browser that signed in', () => {
     expect((await signIn('ana', PASSWORD, { address: '192.0.2.99' })).status).toBe(200)
   })
 
-  test('is only limited by its own failures, not by others at its address', async () => {
+  test('is only limited by its own failures, not by others at its IP', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const cookie = cookieOf(await signIn('ana', PASSWORD))
     for (let index = 0; index < 10; index++) expect((await signIn('ana', 'no')).status).toBe(401)
@@ -80,7 +80,7 @@ describe('a browser that signed in', () => {
     expect((await signIn('ana', PASSWORD, { cookie })).status).toBe(429)
   })
 
-  test('remains one device after several sign-ins', async () => {
+  test('remains one known device after several sign-ins', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const first = cookieOf(await signIn('ana', PASSWORD))
     const second = cookieOf(await signIn('ana', PASSWORD, { cookie: first }))
@@ -89,7 +89,7 @@ describe('a browser that signed in', () => {
     expect(second).not.toContain('~')
   })
 
-  test('is known for each user who shares it, five at most', async () => {
+  test('is known for each user who shares it, for at most five', async () => {
     let cookie = ''
     for (let index = 0; index < 6; index++) {
       await storeUser(server, 'sa', { name: `persona${index}` })
@@ -112,7 +112,7 @@ describe('a browser that signed in', () => {
       },
     ],
     ['with another secret', async () => void (await server.db.delete(serverSecrets))],
-  ])('is new again %s', async (_when, change) => {
+  ])('is unknown again %s', async (_when, change) => {
     await storeUser(server, 'sa', { name: 'eva' })
     const cookie = cookieOf(await signIn('eva', PASSWORD))
     await change()

@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect((await answer(challenge, assertion)).body.code).toBe('WRONG_FACTOR')
   })
 
-  test('that is unknown, or whose signature is of another key, is refused', async () => {
+  test('that is unknown, or that is signed with another key, is refused', async () => {
     const challenge = await pass()
     const { passkey } = await options(challenge)
     const forger = createAuthenticator(SITE)
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect((await answer(challenge, key.get((await options(challenge)).passkey))).status).toBe(200)
   })
 
-  test('of garbage is a wrong answer, not an error', async () => {
+  test('with malformed data is a wrong answer, not an error', async () => {
     const challenge = await pass()
     await options(challenge)
     const response = { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' }
@@ -134,7 +134,7 @@ describe('a passkey', () => {
     expect(none.status).toBe(422)
   })
 
-  test('is registered once, by whomever', async () => {
+  test('cannot be registered twice, not even by another user', async () => {
     const luis = await signInAs(server, await storeUser(server, 'sa', { name: 'luis' }))
     const taken = await add(luis)
     expect(taken.status).toBe(409)
@@ -145,7 +145,7 @@ describe('a passkey', () => {
 })
 
 describe('adding a passkey', () => {
-  test('names the own ones to be excluded, and no more than ten', async () => {
+  test('excludes the user’s passkeys, and is limited to ten', async () => {
     await add(ana)
     expect((await begin(ana)).excludeCredentials).toMatchObject([{ id: key.id }])
     const [stored] = await server.db.select().from(factors)
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
     expect(refused.body.message).toMatch(/máximo 10/)
   })
 
-  test('may attest itself, as browsers let some', async () => {
+  test('accepts a self attestation, which some browsers send', async () => {
     const attestation = key.create(await begin(ana), SITE, ({ signature }) => ({
       format: 'packed',
       statement: new Map<string, number | Uint8Array>([
@@ -173,7 +173,7 @@ describe('adding a passkey', () => {
     expect(await ana.post('/api/me/factors/verify', body)).toMatchObject({ status: 200 })
   })
 
-  test('sends the server to no address in its certificates', async () => {
+  test('makes the server request no URL in its certificates', async () => {
     const asked: string[] = []
     const list = createServer(({ url = '' }, response) => {
       asked.push(url)
@@ -198,7 +198,7 @@ describe('adding a passkey', () => {
     list.close()
   })
 
-  test('takes no attestation of another site or of other options', async () => {
+  test('rejects an attestation of another site or of other options', async () => {
     for (const attestation of [
       key.create(await begin(ana), { ...SITE, origin: 'https://evil.test' }),
       key.create(await begin(ana), { ...SITE, id: 'evil.test' }),
@@ -219,9 +219,9 @@ test('a user with both kinds may use either', async () => {
   expect([body.kinds].flat().sort()).toEqual(['passkey', 'totp'])
 })
 
-describe('without a domain in PUBLIC_URL', () => {
+describe('a PUBLIC_URL', () => {
   test.each([undefined, 'https://192.0.2.1', 'https://[2001:db8::1]', 'http://cartelera.example'])(
-    'passkeys are not offered: %s',
+    'without a domain offers no passkeys: %s',
     (publicUrl) => {
       expect(passkeySite({ publicUrl })).toBeUndefined()
     },
@@ -229,11 +229,11 @@ describe('without a domain in PUBLIC_URL', () => {
   test.each([
     ['https://cartelera.example/panel', 'cartelera.example', 'https://cartelera.example'],
     ['http://localhost:3000', 'localhost', 'http://localhost:3000'],
-  ])('but at %s they are', (publicUrl, id, origin) => {
+  ])('with a domain or localhost offers passkeys: %s', (publicUrl, id, origin) => {
     expect(passkeySite({ publicUrl })).toEqual({ id, origin })
   })
 
-  test('every endpoint says why', async () => {
+  test('without a domain makes every endpoint give the reason', async () => {
     await add(ana)
     const { challenge } = await passPassword(server.anonymous, 'ana')
     const { body } = await server.anonymous.post('/auth/second-factor/options', { challenge })

@@ -40,7 +40,7 @@ const isGiven = async (name: string): Promise<boolean | undefined> => {
   return user?.isPasswordGiven
 }
 
-test('is required with the setting, of users whose password somebody else has set', async () => {
+test('is required with the setting, from users whose password somebody else has set', async () => {
   await team.admin.put(`/api/users/${team.agent.id}/password`, { newPassword: 'dada-por-otro' })
   const agent = await signIn(team.agent.name, 'dada-por-otro')
   expect(await agent.get('/api/users')).toMatchObject({ status: 200 })
@@ -64,7 +64,7 @@ test('is required with the setting, of users whose password somebody else has se
   const own = await signIn(team.agent.name, 'propia')
   expect(await own.get('/api/users')).toMatchObject({ status: 200 })
   expect(await own.get('/api/users/me')).toMatchObject({ body: { mustChangePassword: false } })
-  // It is no denial.
+  // Requests that were refused meanwhile are not audited as forbidden.
   expect(await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'forbidden'))).toEqual([])
 })
 
@@ -79,7 +79,7 @@ test('is required at once when the setting is turned on, and no longer when it i
   expect(await team.agent.get('/api/users')).toMatchObject({ status: 200 })
 })
 
-test('needs another password, also if it was typed again before the setting', async () => {
+test('requires a different password, even if it was set to the same one before the setting was on', async () => {
   await server.db.update(users).set({ isPasswordGiven: true }).where(eq(users._id, team.agent.id))
   const path = `/api/users/${team.agent.id}/password`
   const change = { oldPassword: PASSWORD, newPassword: PASSWORD }
@@ -93,7 +93,7 @@ test('needs another password, also if it was typed again before the setting', as
   expect(await agent.get('/api/users')).toMatchObject(asked)
 })
 
-test('lets its user sign out', async () => {
+test('does not prevent signing out', async () => {
   await server.db.update(users).set({ isPasswordGiven: true }).where(eq(users._id, team.agent.id))
   await demand()
   expect(await team.agent.post('/auth/logout')).toMatchObject({ status: 204 })
@@ -110,7 +110,7 @@ test('is not required in a viewer’s app', async () => {
   expect(await app.get('/api/issues/mine')).toMatchObject({ status: 200 })
 })
 
-test('follows each way of giving a password', async () => {
+test('is required after each way of setting another user’s password, until that user changes it', async () => {
   const created = newUser(await profileId(server, 'app'))
   expect(await team.admin.post('/api/users', created)).toMatchObject({ status: 201 })
   expect(await isGiven(created.name)).toBe(true)
@@ -132,14 +132,14 @@ test('follows each way of giving a password', async () => {
 test.each([
   ['generated', undefined, true],
   ['of the environment', PASSWORD, false],
-])('of the first user, with the password %s', async (_name, saPassword, given) => {
+])('depends, for the first user, on the source of the password: %s', async (_name, saPassword, given) => {
   await server.db.delete(sessions)
   const config = { ...server.context.config, saName: 'primero', saPassword }
   await createFirstUser({ ...server.context, config, db: server.db })
   expect(await isGiven('primero')).toBe(given)
 })
 
-test('leaves no trace in the audit log', async () => {
+test('does not appear in the audit log', async () => {
   await team.admin.put(`/api/users/${team.agent.id}`, { password: 'dada' })
   const events = await server.db.select().from(auditEntries).where(eq(auditEntries.record, team.agent.id))
   expect(JSON.stringify(events)).not.toContain('isPasswordGiven')

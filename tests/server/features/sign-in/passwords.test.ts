@@ -76,7 +76,7 @@ describe('a password with accents', () => {
   const open = (name: string, password: string) =>
     server.anonymous.post('/auth/local', { name, password }).then(({ status }) => status)
 
-  test('opens however it was set and is typed', async () => {
+  test('is accepted in either Unicode form, whichever it was set in', async () => {
     const sa = await signedIn(server, 'sa')
     const agent = await storeUser(server, 'agent')
     const change = { oldPassword: '', newPassword: DECOMPOSED }
@@ -85,7 +85,7 @@ describe('a password with accents', () => {
     expect(await open(agent.name, DECOMPOSED)).toBe(200)
   })
 
-  test('that was stored in another Unicode form still opens, and is right as an old one', async () => {
+  test('that was stored in another Unicode form is still accepted, also as the old password of a change', async () => {
     const agent = await signedIn(server, 'agent', { passwordHash: await hash(DECOMPOSED) })
     expect(await open(agent.name, DECOMPOSED)).toBe(200)
     const change = { oldPassword: DECOMPOSED, newPassword: COMPOSED }
@@ -93,13 +93,13 @@ describe('a password with accents', () => {
     expect(await open(agent.name, COMPOSED)).toBe(200)
   })
 
-  test('that is wrong in both forms is one failed attempt', async () => {
+  test('that is wrong in both forms counts as one failed attempt', async () => {
     const agent = await storeUser(server, 'agent')
     expect(await open(agent.name, DECOMPOSED)).toBe(401)
     expect(await server.db.select().from(loginAttempts)).toHaveLength(1)
   })
 
-  test('counts its characters in the form in which it is stored', async () => {
+  test('is measured in the form in which it is stored', async () => {
     const sa = await signedIn(server, 'sa')
     const agent = await storeUser(server, 'agent')
     const change = { oldPassword: '', newPassword: 'áé'.normalize('NFD') }

@@ -59,7 +59,7 @@ test('the seed of an enrolment is sealed while it is pending and once it is enro
   expect((await enter(sa.name, String(secret))).status).toBe(200)
 })
 
-test('a seed in plain text is read, and sealed when it is used', async () => {
+test('a seed in plain text is accepted, and sealed when it is used', async () => {
   const { _id } = await storeUser(server, 'sa', { name: 'ana' })
   const { seed } = await storeTotp(server, _id)
   expect(await storedKeyIds(server.db)).toEqual([])
@@ -69,7 +69,7 @@ test('a seed in plain text is read, and sealed when it is used', async () => {
   expect((await enter('ana', seed)).status).toBe(200)
 })
 
-test('a sealed seed is worth nothing in the row of another user', async () => {
+test('a sealed seed cannot be opened in the row of another user', async () => {
   const [ana, luis] = await Promise.all([storeUser(server, 'sa', { name: 'ana' }), storeUser(server, 'sa')])
   const { seed } = await storeTotp(server, ana._id)
   await storeTotp(server, luis._id)
@@ -79,7 +79,7 @@ test('a sealed seed is worth nothing in the row of another user', async () => {
   expect((await enter(luis.name, seed)).status).toBe(500)
 })
 
-test('secrets of webhooks are sealed, and answered in plain text once', async () => {
+test('secrets of webhooks are sealed, and returned in plain text once', async () => {
   const { _id, secret } = await newWebhook()
   const { body } = await sa.post(`/api/webhooks/${_id}/secret`)
   const [row] = await server.db.select().from(webhooks)
@@ -101,7 +101,7 @@ describe('keys', () => {
   const sealAll = (factorKeys: readonly Buffer[]) =>
     inTx(async (tx) => [await sealSeeds(tx, { factorKeys }), await sealSecrets(tx, { factorKeys })])
 
-  test('seal whatever is in plain text, once', async () => {
+  test('seal everything stored in plain text, once', async () => {
     const { seed, plain } = await storePlain()
     expect(await sealAll([KEY])).toEqual([1, 1])
     expect(await sealAll([KEY])).toEqual([0, 0])
@@ -112,7 +112,7 @@ describe('keys', () => {
     expect((await enter('ana', seed)).status).toBe(200)
   })
 
-  test('are changed while the old one still opens', async () => {
+  test('can be rotated while the old one still opens', async () => {
     const { seed } = await storePlain()
     await sealAll([OTHER])
     await expect(requireKeys(server.db, { factorKeys: [KEY, OTHER] })).resolves.toBeUndefined()
@@ -124,7 +124,7 @@ describe('keys', () => {
   test.each([
     ['none', []],
     ['another one', [KEY]],
-  ])('are missed by a start with %s', async (_name, factorKeys) => {
+  ])('must include those of stored seals; a start with %s fails', async (_name, factorKeys) => {
     await requireKeys(server.db, { factorKeys })
     await storePlain()
     await requireKeys(server.db, { factorKeys })
@@ -134,7 +134,7 @@ describe('keys', () => {
     await expect(missed).rejects.toThrow(new RegExp(`^FACTOR_KEY: .*${(await storedKeyIds(server.db))[0]}`))
   })
 
-  test('that were lost cost only the factors that they sealed', async () => {
+  test('that were lost invalidate only what they sealed', async () => {
     await storePlain()
     await sealAll([OTHER])
     const { _id } = await storeUser(server, 'agent')

@@ -16,13 +16,13 @@ beforeEach(async () => {
   await signIn('ana', PASSWORD)
 })
 
-test('a wrong sign-in sends the same statements for an unknown name as for a known one', async () => {
+test('a failed sign-in sends the same statements for an unknown name as for a known one', async () => {
   const known = await signInStatements('ana', 'no', 401)
   expect(known).not.toEqual([])
   expect(await signInStatements('nadie', 'no', 401)).toEqual(known)
 })
 
-test('a sign-in, right or wrong, deletes no sessions', async () => {
+test('a sign-in deletes no sessions, whether it succeeds or fails', async () => {
   const sent = [
     ...(await signInStatements('ana', PASSWORD, 200)),
     ...(await signInStatements('ana', 'no', 401)),

@@ -22,7 +22,7 @@ describe('signing in', () => {
     expect(JSON.stringify(stored)).not.toContain(body.token)
   })
 
-  test('stores lastLogin without moving dateUpdate', async () => {
+  test('stores lastLogin without changing dateUpdate', async () => {
     const { _id, dateUpdate } = await storeUser(server, 'agent', { name: 'ana' })
     server.clock.advance(MINUTE)
     await signIn('ana', PASSWORD)
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(row?.dateUpdate).toEqual(dateUpdate)
   })
 
-  test('answers the same to an unknown name, a wrong password, a disabled user and one without web access', async () => {
+  test('has the same response for an unknown name, a wrong password, a disabled user and one without web access', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     await storeUser(server, 'agent', { name: 'apagado', status: 'disable' })
     await storeUser(server, 'app', { name: 'cliente' })
@@ -71,7 +71,7 @@ describe('signing in', () => {
 })
 
 describe('the limits of failures', () => {
-  test('lock a name at an address after ten of them, with the time to wait', async () => {
+  test('lock a name at an IP after ten of them, with the time to wait', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let guess = 0; guess < 10; guess++) expect((await signIn('Ana', `no${guess}`)).status).toBe(401)
     server.clock.advance(5 * MINUTE)
@@ -81,7 +81,7 @@ describe('the limits of failures', () => {
     expect(rejected.body.message).toMatch(/intentos/)
   })
 
-  test('do not affect other names and addresses', async () => {
+  test('do not affect other names and IPs', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let guess = 0; guess < 11; guess++) await signIn('ana', 'no')
     expect((await signIn('ana', PASSWORD, '198.51.100.1')).status).toBe(200)
@@ -102,7 +102,7 @@ describe('the limits of failures', () => {
     expect((await signIn('nadie', 'no')).status).toBe(429)
   })
 
-  test('lock an address after a hundred with any names', async () => {
+  test('lock an IP after a hundred with any names', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const at = server.clock.now()
     const address = '203.0.113.7'
@@ -229,7 +229,7 @@ describe('a session', () => {
   })
 })
 
-describe('the own record', () => {
+describe('one’s own record', () => {
   test('has the permissions of the profile, and no secret', async () => {
     const agent = await signedIn(server, 'agent', { creditToResell: 7 })
     const { body } = await agent.get('/api/users/me')

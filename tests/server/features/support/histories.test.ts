@@ -61,7 +61,7 @@ describe('the list of visits', () => {
     ['?limit=1&page=3', ['ana: La isla mínima']],
   ]
 
-  test('answers each search, filter and order, and its count agrees', async () => {
+  test('supports each search, filter and order, with the same count', async () => {
     for (const [query, expected] of FOUND) {
       expect(titles(await list(query)).sort(), query).toEqual([...expected].sort())
       const total = query.includes('limit') ? 3 : expected.length
@@ -84,7 +84,7 @@ describe('the list of visits', () => {
     }
   })
 
-  test('of one user has a path of its own, 404 for unknown users', async () => {
+  test('of one user has its own path, with 404 for unknown users', async () => {
     expect(titles(await list(`/${luis.id}`))).toEqual(['luis: La isla mínima'])
     expect((await list('/nadie')).status).toBe(404)
     expect((await list(`/${staff.agent.id}`)).rows).toEqual([])
@@ -163,7 +163,7 @@ describe('the activity of a user', () => {
 describe('the summary of visits', () => {
   const two = (title: string) => expect.objectContaining({ title, visits: 2 })
 
-  test('sums days, contents and media types of the filters in force', async () => {
+  test('sums by day, content and media type what the filters select', async () => {
     const { body } = await list('/summary')
     expect(body).toMatchObject({ from: '2026-02-14', to: '2026-03-15', isPartial: false })
     expect(body.days).toEqual([

@@ -59,7 +59,7 @@ describe('the order of reports', () => {
   const values = async (query: string, field: string, address = path) =>
     (await sa.get(`${address}?${query}`)).rows.map((row) => String(row[field]))
 
-  test('is that of any field in both directions, without repeats', async () => {
+  test('can be by any field in both directions, without repeats', async () => {
     const ids = (await sa.get(`${path}?status=false`)).rows.map(({ _id }) => _id)
     await sa.put(`${path}/${ids[0]}`, { status: true })
     for (const sort of ['title', 'mediaType', 'issueType', 'reference', 'status', 'date']) {
@@ -76,7 +76,7 @@ describe('the order of reports', () => {
     }
   })
 
-  test('in groups is that of any field in both directions, without repeats, also within days', async () => {
+  test('in groups can be by any field in both directions, without repeats, also within days', async () => {
     for (const sort of ['title', 'mediaType', 'issueType', 'reference', 'open', 'fixed', 'lastDate'])
       for (const days of ['', 'dateBeging=2026-03-14&']) {
         const up = (await sa.get(`${path}/groups?${days}sort=${sort}&order=asc`)).rows
@@ -155,7 +155,7 @@ describe('a report', () => {
 })
 
 describe('the list of reports', () => {
-  test('answers each filter and search with its exact count', async () => {
+  test('supports each filter and search with an exact count', async () => {
     for (const [query, count] of [
       ['', 4],
       ['status=false', 4],

@@ -48,7 +48,7 @@ describe('a visit', () => {
     })
   })
 
-  test('counts for the content and the viewer, and does not move dateUpdate', async () => {
+  test('counts for the content and the viewer, and does not change dateUpdate', async () => {
     await visit()
     await visit()
     const { body } = await sa.get(`/api/movies/${film._id}`)

@@ -46,7 +46,7 @@ test('deletes the deletable profiles, and states why the others remain', async (
     expect(await sa.get(`${path}/${id}`)).toMatchObject({ status })
 })
 
-test('refuses profiles that grant more than the caller holds, and callers without the flag', async () => {
+test('rejects profiles that grant more than the caller has, and callers without the flag', async () => {
   const narrow = await storeProfile(server, 'angosto')
   const wide = await idOf('superagent')
   const clerk = await signedInWith(server, { 'profile-list': ['delete'] })

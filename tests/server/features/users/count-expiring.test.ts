@@ -45,7 +45,7 @@ test('expiring licences are counted by days of the service, within the scope', a
   expect(listed.body).toEqual({ count: 4 })
 })
 
-test('demos are no customers: figures, days and lists leave them out, for every caller', async () => {
+test('counts, days and lists exclude demo users, for every caller', async () => {
   const { sa, agent } = await people(server)
   const now = server.clock.now().getTime()
   for (const [profile, hours, createdBy] of [

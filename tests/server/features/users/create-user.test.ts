@@ -97,7 +97,7 @@ describe('creating', () => {
     expect((await sa.post(api, newUser(profile, { name: 'uno' }))).status).toBe(201)
   })
 
-  test('rejects each field that is not the caller’s to write', async () => {
+  test('rejects each field that the caller may not write', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     for (const field of NOT_WRITABLE) {

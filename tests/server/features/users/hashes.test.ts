@@ -98,7 +98,7 @@ test('passwords that a user sets wait in the queue of that user, and hold no loc
       admin.put(`${api}/${admin.id}/password`, change),
     ]
     await expect.poll(() => hashing.waiting).toBe(3)
-    // Writes of others, of the same rows too, go on. Without a hash: one processor has one at a time.
+    // Other users' writes go on, also of the same rows. They hash nothing: a single processor runs one hash at a time.
     for (const { id } of [agent, admin])
       expect((await sa.put(`${api}/${id}`, { comment: 'Llamó hoy' })).status).toBe(200)
     release()

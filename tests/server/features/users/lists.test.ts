@@ -14,7 +14,7 @@ const store = (name: string, changes = {}) =>
   storeUser(server, 'app', { name, fullName: `Familia ${name}`, ...changes })
 
 describe('the list of users', () => {
-  test('writes instants of any precision and century as a single read does', async () => {
+  test('formats instants of any precision and century like a single read', async () => {
     const { sa } = await people(server)
     for (const [index, instant] of [
       '2026-03-15T14:30:00.000Z',

@@ -98,7 +98,7 @@ describe('creating and editing a user report', () => {
   })
 })
 
-test('changing a password reports a wrong old one', async () => {
+test('changing a password reports a wrong old password', async () => {
   const { agent } = await people(server)
   const change = { oldPassword: 'no', newPassword: 'nueva' }
   const answer = await agent.put(`/api/users/${agent.id}/password`, change)
@@ -108,7 +108,7 @@ test('changing a password reports a wrong old one', async () => {
 describe('the settings report', () => {
   const { appVersionCode, periods, email, emailInvalid, emailDuplicate, alertMessage, url } = said.Settings
 
-  test('reports each invalid field', async () => {
+  test('each invalid field', async () => {
     const { sa } = await people(server)
     for (const [change, errors] of [
       [{ appVersionCode: null }, { appVersionCode }],

@@ -85,7 +85,7 @@ describe('editing', () => {
     'createdBy',
     'deletedAt',
     'x',
-  ])('rejects %s, which is not the caller’s to write', async (field) => {
+  ])('rejects %s, which the caller may not write', async (field) => {
     const { sa } = await people(server)
     const user = await storeUser(server, 'agent')
     const answer = await sa.put(`${api}/${user._id}`, { [field]: '1' })
@@ -179,7 +179,7 @@ describe('editing', () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('takes permissionToAlter beside a password, which gives no authority', async () => {
+  test('accepts permissionToAlter with a password, which grants no authority', async () => {
     const { admin, agent } = await people(server)
     const sent = { password: 'nueva1', permissionToAlter: true }
     expect((await admin.put(`${api}/${agent.id}`, sent)).status).toBe(200)

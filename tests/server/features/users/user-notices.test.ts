@@ -7,7 +7,7 @@ const server = testApp()
 const noticesOf = (id: string) => `/api/users/${id}/notices`
 
 describe('an opened notice (rule N4)', () => {
-  test('stands in the audit log with its kind, its author and the customer', async () => {
+  test('is recorded in the audit log with its kind, its author and the customer', async () => {
     const { agent, sa } = await people(server)
     const customer = await storeUser(server, 'app', { createdBy: agent.id })
     for (const notice of ['expiry', 'receipt'])
@@ -25,7 +25,7 @@ describe('an opened notice (rule N4)', () => {
     ])
   })
 
-  test('changes nothing of the customer', async () => {
+  test('does not change the customer', async () => {
     const { agent, sa } = await people(server)
     const { _id } = await storeUser(server, 'app', { createdBy: agent.id })
     const { body: before } = await sa.get(`/api/users/${_id}`)
@@ -41,7 +41,7 @@ describe('an opened notice (rule N4)', () => {
       expect((await agent.post(noticesOf(id), { notice: 'expiry' })).status).toBe(404)
   })
 
-  test('needs a known kind and nothing else', async () => {
+  test('requires a known kind and accepts no other field', async () => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     for (const body of [{}, { notice: 'x' }, { notice: null }, { notice: ['expiry'] }])
@@ -51,7 +51,7 @@ describe('an opened notice (rule N4)', () => {
     expect((await sa.post(noticesOf(_id), { notice: 'expiry', text: 'Hola' })).status).toBe(422)
   })
 
-  test('is not for viewers', async () => {
+  test('is forbidden to viewers', async () => {
     const { agent } = await people(server)
     const viewer = await viewerApp(server, { createdBy: agent.id })
     const { _id } = await storeUser(server, 'app', { createdBy: agent.id })

@@ -39,7 +39,7 @@ const errorsOf = async (client: SignedIn, fields: Row): Promise<unknown> => {
   return body.errors
 }
 
-test('a view keeps filters, order, page size and columns, for its owner only', async () => {
+test('a view stores filters, order, page size and columns, for its owner only', async () => {
   const content = {
     filters: { search: 'mar', status: 'true' },
     sort: 'year',
@@ -60,7 +60,7 @@ test('a view keeps filters, order, page size and columns, for its owner only', a
   expect((await admin.get('/api/audit?resource=profiles')).rows).toEqual([])
 })
 
-test('rejects the later of two changes as stale; an edit without changes moves no date', async () => {
+test('rejects the later of two changes as stale; an edit without changes does not change dateUpdate', async () => {
   const view = await saved(admin, { filters: { status: 'true' } })
   const path = `/api/views/${view._id}`
   const first = await admin.put(path, { filters: {}, columns: ['title'], dateUpdate: view.dateUpdate })
@@ -86,7 +86,7 @@ test('names are unique within a list and owner, ignoring case and accents', asyn
   await saved(colleague, { list: 'audit', name: 'Vencen mañana' })
 })
 
-test('refuses parameters and columns that the list does not have, naming them', async () => {
+test('rejects parameters and columns that the list does not have, naming them', async () => {
   expect(await errorsOf(admin, { list: 'nada' })).toEqual({ list: { message: VIEW_MESSAGES.list } })
   expect(await errorsOf(admin, { name: ' ' })).toEqual({ name: { message: VIEW_MESSAGES.name } })
   expect(await errorsOf(admin, { filters: { color: 'rojo' } })).toEqual({
@@ -177,7 +177,7 @@ test('stores at most fifty views of a list, and none of a deleted user', async (
 })
 
 describe('the lists of the admin', () => {
-  test('can all be saved', async () => {
+  test('can all have saved views', async () => {
     const { sa } = all
     for (const list of VIEW_LISTS) await saved(sa, { list })
   })

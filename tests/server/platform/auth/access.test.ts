@@ -99,7 +99,7 @@ describe('permissions', () => {
     expect(names).toEqual(['sa', 'superagent', 'agent', 'app', 'demo', 'Administrador'])
   })
 
-  test('do not let viewers in', async () => {
+  test('refuse viewers', async () => {
     for (const profile of ['app', 'demo']) {
       const viewer = await signedIn(server, profile)
       expect((await viewer.get('/api/users/me')).status).toBe(401)

@@ -12,7 +12,7 @@ const ask = async (client: { get: typeof server.anonymous.get }, times: number, 
   for (let count = 0; count < times; count++) expect((await client.get(path)).status).not.toBe(429)
 }
 
-test('refuses the requests of a user above the limit of a minute, by all sessions together', async () => {
+test('rejects requests of a user above the limit per minute, over all sessions', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: server.clock.now() })
   try {
     const user = await storeUser(server, 'Administrador')
@@ -22,7 +22,7 @@ test('refuses the requests of a user above the limit of a minute, by all session
     const refused = await one.put('/api/settings', { pageSize: 50 })
     expect(refused).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
     expect(Number(refused.headers['retry-after'])).toBe(60)
-    // Others at the address, and visitors, are not concerned.
+    // Other users and anonymous requests from the same IP are not affected.
     await ask(await signedIn(server, 'sa'), LIMIT)
     await ask(server.anonymous, 2 * LIMIT, '/api/notices/service')
     vi.setSystemTime(server.clock.now().getTime() + 59_000)
@@ -42,13 +42,13 @@ test('counts denied requests too', async () => {
   expect(await agent.get('/api/audit')).toMatchObject({ status: 429 })
 })
 
-test('counts the keys of a user with that user', async () => {
+test('counts requests with keys of a user with those of the user', async () => {
   const maker = await signedIn(server, 'Administrador')
   const [one, other] = [
     await keyOf(server, maker, { 'movie-list': [] }),
     await keyOf(server, maker, { 'movie-list': [] }),
   ]
-  // Each key was made with a request.
+  // Creating each key was a request, too.
   await ask(one, 1)
   await ask(other, 1)
   await ask(maker, LIMIT - 4)
@@ -56,14 +56,14 @@ test('counts the keys of a user with that user', async () => {
     expect(await each.get('/api/users/me')).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
 })
 
-test('counts viewers’ apps', async () => {
+test('counts requests of viewers’ apps', async () => {
   const app = await viewerApp(server)
   await ask(app, LIMIT)
   expect(await app.get('/api/users/me')).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
   await ask(await viewerApp(server), LIMIT)
 })
 
-test('limits the pictures of an address, but not of those who are signed in there', async () => {
+test('limits the pictures requested by an IP, but not by users signed in there', async () => {
   const picture = (address: string, cookie = '') =>
     server.anonymous.get('/pictures/cover/Uno.svg', { address, headers: { cookie } })
   for (let count = 0; count < 600; count++) expect((await picture('203.0.113.7')).status).toBe(200)

@@ -14,7 +14,7 @@ const refusal = (take: () => unknown): unknown => {
   return undefined
 }
 
-test('refuses what is above the limit of a window, and says when it ends', () => {
+test('rejects requests above the limit of a window, with the time until it ends', () => {
   const take = limit()
   take('ana', at(0))
   take('ana', at(10))
@@ -25,7 +25,7 @@ test('refuses what is above the limit of a window, and says when it ends', () =>
   take('ana', at(60))
 })
 
-test('does not count what is taken back', () => {
+test('does not count attempts that are taken back', () => {
   const take = limit()
   take('ana', at(0))()
   take('ana', at(0))

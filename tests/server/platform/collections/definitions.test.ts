@@ -97,7 +97,7 @@ test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
   },
 )
 
-test('a part only refers to its whole, so that restoring checks no other references', () => {
+test('a record that is part of another one refers to no other record, so that restoring checks no further references', () => {
   for (const { entity } of COLLECTIONS) {
     const references = Object.values(entity.references ?? {})
     if (references.some(({ isPart }) => isPart)) expect(references, entity.resource).toHaveLength(1)

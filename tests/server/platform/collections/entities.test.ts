@@ -59,7 +59,7 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     },
   )
 
-  test('report it verbatim', () => {
+  test('report missing fields with the messages of the rules verbatim', () => {
     const unknown = Object.values(missing).filter(
       (message) => !OWN_WORDS.includes(message) && !RULES.includes(`'${message}'`),
     )
@@ -105,7 +105,7 @@ test.each(
   NUMBERED.flatMap(([kind, entity]) =>
     [-1, 0.5, 1_000_000, '7', Number.MAX_SAFE_INTEGER].map((number) => [kind, number, entity] as const),
   ),
-)('%s have no number %j', async (_kind, number, { path, body }) => {
+)('%s reject the number %j', async (_kind, number, { path, body }) => {
   expect(validationErrorsOf(await catalogue.operator.post(path, { ...body, number }))).toHaveProperty(
     'number',
   )
@@ -136,12 +136,9 @@ test('only links of sports have flags of audios and subtitles', async () => {
   expect(await rejected(documentaries, { content })).toHaveProperty(['content.0.audioSpa'])
 })
 
-test.each(['x', 'ftp://radio.example', 'javascript:alert(1)'])(
-  'a radio rejects the address %s',
-  async (link) => {
-    expect(await rejected(radios, { link })).toEqual({ link: 'Link invalido.' })
-  },
-)
+test.each(['x', 'ftp://radio.example', 'javascript:alert(1)'])('a radio rejects the URL %s', async (link) => {
+  expect(await rejected(radios, { link })).toEqual({ link: 'Link invalido.' })
+})
 
 describe('channels', () => {
   test.each([
@@ -152,7 +149,7 @@ describe('channels', () => {
     expect(await rejected(channels, { linkInternal, link })).toEqual({ link: message })
   })
 
-  test('may have an internal link under the base address', async () => {
+  test('may have an internal link under the base URL', async () => {
     await create(catalogue.operator, '/api/channels', {
       ...channels.body,
       linkInternal: 'I',

@@ -150,7 +150,7 @@ describe('filters', () => {
     ['onlyLinkReserved=false', 37],
     ['status=false&onlyLinkReserved=true', 2],
     ['search=pelicula&status=true', 24],
-  ])('%s leave as many as the count says', async (query, expected) => {
+  ])('%s return as many rows as the count', async (query, expected) => {
     expect(await list(`${query}&limit=100`)).toHaveLength(expected)
     expect(await count(query)).toBe(expected)
   })

@@ -34,7 +34,7 @@ const sorted = async (path: string, sort: string) => {
   return up
 }
 
-test('addresses, EPG IDs and codes are sorted ignoring case', async () => {
+test('URLs, EPG IDs and codes are sorted ignoring case', async () => {
   const urls = ['https://b.example/x', 'https://A.example/x', 'https://c.example/x']
   const inOrder = ['https://A.example/x', 'https://b.example/x', 'https://c.example/x']
   expect(

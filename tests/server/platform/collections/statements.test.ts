@@ -6,7 +6,7 @@ import { textsSentBy } from '../../../support/statements.ts'
 
 const catalogue = testCatalogue()
 
-/** The statements of a request that is not the first of its kind. */
+/** The statements of a request after a first one, which warms the caches. */
 const statementsOf = async (client: typeof catalogue.operator, path: string): Promise<string[]> => {
   await client.get(path)
   return textsSentBy(async () => {

@@ -119,7 +119,7 @@ describe('a series', () => {
   })
 })
 
-describe('names conflicts and restores nothing', () => {
+describe('a restoration with a conflict names it and restores nothing:', () => {
   test('a category in the trash, or now of another type', async () => {
     const { operator } = catalogue
     const terror = await create(operator, '/api/categories', categoryOf({ name: 'Terror' }))

@@ -5,7 +5,7 @@ import { hold } from '../../../support/locks.ts'
 
 const test = testDatabase({ emptied: false })
 
-it('is true while more slow statements run than there are connections', async () => {
+it('health is true while more slow statements run than there are connections', async () => {
   await test.db.execute(sql`create table notes (n int)`)
   const release = await hold(test.db, (tx) => tx.execute(sql`lock table notes in access exclusive mode`))
   let ended = 0

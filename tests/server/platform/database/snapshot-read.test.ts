@@ -24,7 +24,7 @@ const rowsAfter = async (tx: Tx, last: number, size: number): Promise<number[]> 
   return rows.map(({ n }) => n)
 }
 
-describe('a long read', () => {
+describe('a snapshot read', () => {
   test.each([1, 5, 10, 25, 26])('returns every row once, in order, in batches of %i', async (size) => {
     const sizes: number[] = []
     const found = await readSnapshot(server.db, async (tx) => {

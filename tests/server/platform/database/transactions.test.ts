@@ -65,7 +65,7 @@ describe('a transaction', () => {
     await expect(test.db.execute(sql`select 1`)).resolves.toBeDefined()
   })
 
-  it('allows the outer handle to work that outlives it', async () => {
+  it('allows the outer handle in work that outlives it', async () => {
     let late: (() => Promise<unknown>) | undefined
     const ended = new Promise<void>((resolve) => {
       late = async () => resolve()
@@ -133,7 +133,7 @@ describe('errors', () => {
 })
 
 describe('values', () => {
-  it('are the same from both engines', async () => {
+  it('are read the same from both engines', async () => {
     const { rows } =
       await test.db.execute(sql`select count(*), 9007199254740991::bigint as big, 1.50::numeric as money,
       '{"a":1}'::jsonb as json, true as yes, null as none, array['a','b'] as list`)

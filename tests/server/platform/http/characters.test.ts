@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const message = 'Contiene caracteres no permitidos.'
 
-describe.each(['a\u0000b', 'tt1\ud800'])('the text %j, which no column can hold, is a 422', (value) => {
+describe.each(['a\u0000b', 'tt1\ud800'])('the text %j, which no column can store, is rejected', (value) => {
   test.each(['imdbId', 'search', 'titulo'])(
     'in the filter %s of a list, its count and its export',
     async (name) => {
@@ -56,7 +56,7 @@ describe.each(['a\u0000b', 'tt1\ud800'])('the text %j, which no column can hold,
     expect(nested.statusCode).toBe(422)
   })
 
-  test('in an address', async () => {
+  test('in a path, with 404', async () => {
     if (!value.includes('\u0000')) return
     for (const path of ['/api/activitys/', '/api/movies/', '/api/histories/'])
       expect((await operator.get(path + encodeURIComponent(value))).status, path).toBe(404)

@@ -11,7 +11,7 @@ let port: number
 let answer: () => void
 let arrived: Promise<void>
 
-/** `silence`: time limit of a connection that sends nothing, in milliseconds. */
+/** `silence`: time limit in milliseconds for a connection that sends nothing. */
 const serve = async (silence?: number) => {
   app = Fastify({ return503OnClosing: false }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app, silence)

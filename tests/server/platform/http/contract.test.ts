@@ -26,7 +26,7 @@ const operations = async (): Promise<[name: string, operation: Operation][]> => 
 }
 
 describe('the contract', () => {
-  test('and its page are rendered once', async () => {
+  test('is rendered once, like its page', async () => {
     const paths = ['/api/docs', '/api/openapi.json']
     for (const path of paths) expect((await server.anonymous.get(path)).status).toBe(200)
     const swagger = vi.spyOn(server.app, 'swagger')
@@ -54,7 +54,7 @@ describe('the contract', () => {
     vi.restoreAllMocks()
   })
 
-  test.each(['/api/docs', '/api/openapi.json'])('%s is not sent again to who has it', async (path) => {
+  test.each(['/api/docs', '/api/openapi.json'])('%s is revalidated by its ETag', async (path) => {
     const { etag } = (await server.anonymous.get(path)).headers
     const headers = { 'if-none-match': String(etag), 'accept-encoding': 'br' }
     expect(await server.anonymous.get(path, { headers })).toMatchObject({ status: 304, text: '' })
@@ -86,7 +86,7 @@ describe('the contract', () => {
     )
   })
 
-  test('describes every event that webhooks get, which the page shows', async () => {
+  test('describes every webhook event, which the page shows', async () => {
     const { body } = await server.anonymous.get('/api/openapi.json')
     expect(body.webhooks).toMatchObject({
       'user.expiring': {
@@ -121,7 +121,7 @@ describe('the contract', () => {
     }
   })
 
-  test('has no address with a word that could be the id of a record', async () => {
+  test('has no path with a word that could be the id of a record', async () => {
     const words = (await operations()).flatMap(([name]) => name.split(/[ /]/).slice(1))
     expect(words).toEqual(expect.arrayContaining(['trash', 'size', 'short', 'export', '{id}']))
     expect(words.filter((word) => RECORD_ID.test(word))).toEqual([])

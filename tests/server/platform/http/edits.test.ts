@@ -120,7 +120,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
     before = await readBy(record)
   })
 
-  test('without changes does not move dateUpdate', async () => {
+  test('without changes does not change dateUpdate', async () => {
     server.clock.advance(60_000)
     for (const user of [sa, other]) await confirm(server, user)
     const count = await events()
@@ -154,7 +154,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
     }
   })
 
-  test('of a field moves dateUpdate, and overwrites nothing else', async () => {
+  test('of a field changes dateUpdate, and overwrites nothing else', async () => {
     const count = Number(await events())
     const answer = await edit(record, { ...record.change, dateUpdate: before.dateUpdate })
     expect(answer.status, answer.text).toBe(200)

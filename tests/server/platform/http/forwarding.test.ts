@@ -6,7 +6,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp()
 
-/** A separate server with its log lines, because it keeps state. */
+/** A separate server with its log lines, because it remembers what it has reported. */
 const started = async (trustProxy: false | number = false) => {
   const lines: string[] = []
   const stream = new Writable({

@@ -57,7 +57,7 @@ test('the content security policy allows scripts of this server only', async () 
   expect(policy.has('upgrade-insecure-requests')).toBe(false)
 })
 
-test('no page allows styles that another could have written', async () => {
+test('each page allows only its own styles', async () => {
   const policy = policyOf(await server.anonymous.get('/health'))
   expect(policy.get('style-src')).toEqual(["'self'", hashSource('')])
   for (const path of ['/api/docs', '/baja/x']) {
@@ -185,7 +185,7 @@ describe('the state of the session', () => {
     expect((await server.anonymous.get('/health')).headers).not.toHaveProperty('session-state')
   })
 
-  test('names the settings by their last change', async () => {
+  test('identifies the settings by their last change', async () => {
     const { sa, admin } = await people(server)
     const settingsOf = async (client: Client) =>
       (await client.get('/api/users/size')).headers['settings-state']

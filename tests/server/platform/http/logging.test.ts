@@ -109,7 +109,7 @@ describe('the log of a request', () => {
     expect(lines).toEqual([])
   })
 
-  test('describes an error without the contents of its addresses', async () => {
+  test('describes an error without the private parts of its URLs', async () => {
     await anonymous.get('/fails')
     const said = lines.flatMap(({ err }) => (typeof err === 'object' ? [err] : []))
     expect(said).toMatchObject([{ message: 'no answer from https://…@tv.example/guide.xml?…' }])

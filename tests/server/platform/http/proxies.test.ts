@@ -5,7 +5,7 @@ import { PASSWORD, storeUser } from '../../../support/people.ts'
 
 const server = testApp({ config: { trustProxy: 1 } })
 
-test('with one trusted proxy uses the address that it appended', async () => {
+test('with one trusted proxy uses the IP that it appended', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.66, 203.0.113.9' }
   await server.anonymous.post('/auth/local', { name: 'ana', password: 'x' }, { headers })
   expect(await server.db.select().from(loginAttempts)).toMatchObject([{ address: '203.0.113.9' }])

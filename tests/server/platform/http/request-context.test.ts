@@ -9,18 +9,21 @@ test.each([
   ['a write', 'POST', {}, { load: 'requests', limit: 6_500 }],
   ['a report', 'GET', { load: 'reports' }, { load: 'reports', limit: 5_000 }],
   ['a write of any number of rows', 'POST', { isLong: true }, { load: 'requests', limit: 30_000 }],
-] as const)('statements of %s have its connections and limit', async (_, method, config, expected) => {
-  const app: App = fastify().withTypeProvider()
-  bindStatementsToRequest(app)
-  app.route({
-    method,
-    url: '/',
-    config: { access: 'public', ...config },
-    handler: () => {
-      const { load, limit } = statementContext()
-      return { load, limit }
-    },
-  })
-  expect((await app.inject({ method, url: '/' })).json()).toEqual(expected)
-  await app.close()
-})
+] as const)(
+  'statements of %s use its connection pool and time limit',
+  async (_, method, config, expected) => {
+    const app: App = fastify().withTypeProvider()
+    bindStatementsToRequest(app)
+    app.route({
+      method,
+      url: '/',
+      config: { access: 'public', ...config },
+      handler: () => {
+        const { load, limit } = statementContext()
+        return { load, limit }
+      },
+    })
+    expect((await app.inject({ method, url: '/' })).json()).toEqual(expected)
+    await app.close()
+  },
+)

@@ -11,25 +11,28 @@ import { signedIn } from '../../../support/people.ts'
 const server = testApp({ keep: true })
 
 describe.each(IMPORT_WORKS)('the template of $resource', (work) => {
-  test.each([';', ','] as const)('with %s is recognised whole, and asks nothing', (separator) => {
-    const fields = describedFields(work, {})
-    const row = templateFields(fields).map(() => 'x')
-    const file = `${templateFile(fields, separator)}${row.join(separator)}\r\n`
-    const table = readTable({ bytes: Buffer.from(file) })
-    const chosen = recogniseColumns(table.columns, work.fields())
-    expect(chosen).toEqual(templateFields(fields).map(({ name }) => name))
-    expect(chosen).not.toContain('_id')
-    const columns = table.columns.map((name, index) => ({
-      name,
-      samples: ['x'],
-      filled: 1,
-      field: chosen[index] ?? null,
-    }))
-    expect(questionsAbout({ columns, fields }, { chosen, options: {} })).toEqual([])
-  })
+  test.each([';', ','] as const)(
+    'with the separator %s is recognised completely, without questions',
+    (separator) => {
+      const fields = describedFields(work, {})
+      const row = templateFields(fields).map(() => 'x')
+      const file = `${templateFile(fields, separator)}${row.join(separator)}\r\n`
+      const table = readTable({ bytes: Buffer.from(file) })
+      const chosen = recogniseColumns(table.columns, work.fields())
+      expect(chosen).toEqual(templateFields(fields).map(({ name }) => name))
+      expect(chosen).not.toContain('_id')
+      const columns = table.columns.map((name, index) => ({
+        name,
+        samples: ['x'],
+        filled: 1,
+        field: chosen[index] ?? null,
+      }))
+      expect(questionsAbout({ columns, fields }, { chosen, options: {} })).toEqual([])
+    },
+  )
 })
 
-test('the fields of an import say how they are written, without those of all its records', async () => {
+test('the fields of an import describe their format, and exclude those that all its records share', async () => {
   const sa = await signedIn(server, 'sa')
   const path = '/api/series/episode/imports/fields'
   const namesIn = async (query: string) => (await sa.get(`${path}${query}`)).rows.map(({ name }) => name)

@@ -43,7 +43,7 @@ describe('the body', () => {
     expect(await textOf(feeds.at('/encoded'))).toBe('hola')
   })
 
-  test('is kept if declared as compressed but is not', async () => {
+  test('is returned as it is if declared as compressed but is not', async () => {
     feeds.serve('/mislabelled', (response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('hola'),
     )
@@ -98,7 +98,7 @@ describe('a forbidden address', () => {
     expect(await failureOf(feeds.at('/plain', 'guia.example'), { ...guarded, lookup })).toBe('private')
   })
 
-  test('is detected at a second look-up of the name', async () => {
+  test('is detected at the second look-up of a name', async () => {
     const lookup = namesInTurn({ 'guia.example': ['127.0.0.1'] }, { 'guia.example': ['127.0.0.2'] })
     feeds.serve('/again', (response) =>
       response.writeHead(302, { location: feeds.at('/plain', 'guia.example') }).end(),
@@ -170,7 +170,7 @@ describe('a body', () => {
   })
 })
 
-describe('a failing address', () => {
+describe('a failing URL', () => {
   test('is reported with its status', async () => {
     expect(await failureOf(feeds.at('/missing'))).toBe('status')
     feeds.serve('/nowhere', (response) => response.writeHead(302).end())

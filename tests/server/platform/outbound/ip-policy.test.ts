@@ -67,4 +67,4 @@ test.each([
   ['a number', '134744072'],
   ['no address', 'localhost'],
   ['no address', ''],
-])('%s is not: %s', (_kind, address) => expect(isPublicIp(address)).toBe(false))
+])('%s is not public: %s', (_kind, address) => expect(isPublicIp(address)).toBe(false))

@@ -21,7 +21,7 @@ test('a limited signal aborts as a timeout when its time is up', async () => {
   end()
 })
 
-test('an ended one is left alone, and leaves nothing at its parent', () => {
+test('a limited signal that was ended never aborts, and leaves no listener on its parent', () => {
   const parent = new AbortController()
   const { signal, end } = limitedSignal(parent.signal, LONG)
   expect(getEventListeners(parent.signal, 'abort')).toHaveLength(1)

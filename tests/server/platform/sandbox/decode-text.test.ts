@@ -41,12 +41,12 @@ describe('a text file', () => {
     expect(decodeText(latin(text))).toBe(text)
   })
 
-  test('reads all bytes from 0x80 to 0x9f of windows-1252 as spreadsheets show them', () => {
+  test('in windows-1252 is read as spreadsheets show it, for all bytes from 0x80 to 0x9f', () => {
     const bytes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index)
     expect(decodeText(bytes, 'windows-1252')).toBe('€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ')
   })
 
-  test('loses the damaged bytes of UTF-8 alone, and counts their places', () => {
+  test('loses only its damaged bytes of UTF-8, and counts them', () => {
     const text = decodeText(
       Buffer.concat([Buffer.from('Televisión, Señal'), Buffer.of(0xe9), Buffer.from('x')]),
     )
@@ -54,7 +54,7 @@ describe('a text file', () => {
     expect(countDamage(text)).toBe(1)
   })
 
-  test('is read in the encoding that is chosen', () => {
+  test('is read in the selected encoding', () => {
     expect(decodeText(Buffer.of(0x8e), 'macintosh')).toBe('é')
     expect(decodeText(Buffer.of(0x82), 'ibm850')).toBe('é')
     expect(decodeText(Buffer.of(0x82), 'windows-1252')).toBe('‚')
@@ -69,7 +69,7 @@ describe('a text file', () => {
 })
 
 describe('a declared encoding', () => {
-  test.each(['ISO-8859-1', 'latin1', 'windows-1252', 'CP1252'])('%s is that of Windows', (name) =>
+  test.each(['ISO-8859-1', 'latin1', 'windows-1252', 'CP1252'])('%s is read as windows-1252', (name) =>
     expect(declaredDecoder(name)?.(Buffer.of(0x80, 0xf1))).toBe('€ñ'),
   )
 
@@ -79,7 +79,5 @@ describe('a declared encoding', () => {
     ['iso-8859-15', 0xa4, '€'],
   ])('%s is used', (name, byte, text) => expect(declaredDecoder(name)?.(Buffer.of(byte))).toBe(text))
 
-  test.each(['utf-8', 'X-NADA'])('%s decides nothing', (name) =>
-    expect(declaredDecoder(name)).toBeUndefined(),
-  )
+  test.each(['utf-8', 'X-NADA'])('%s is ignored', (name) => expect(declaredDecoder(name)).toBeUndefined())
 })

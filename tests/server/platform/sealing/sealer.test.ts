@@ -24,7 +24,7 @@ describe('a sealed text', () => {
     expect(Buffer.from(content, 'base64url')).toHaveLength(12 + SEED.length + 16)
   })
 
-  test('is another one each time, and opens to the text', () => {
+  test('is different each time, and opens to the same text', () => {
     const sealer = sealerOf(NEW)
     const [one, other] = [sealer.seal('clave ñ €', place), sealer.seal('clave ñ €', place)]
     expect(one).not.toBe(other)
@@ -32,14 +32,14 @@ describe('a sealed text', () => {
   })
 
   test.each([factorSeed('dos'), challengeSeed('uno'), webhookSecret('uno'), oldWebhookSecret('uno')])(
-    'does not open at another place: %o',
+    'does not open in another row or column: %o',
     (other) => {
       const sealer = sealerOf(NEW)
       expect(() => sealer.open(sealer.seal(SEED, place), other)).toThrow()
     },
   )
 
-  test('does not open if any of its bytes was changed, or cut', () => {
+  test('does not open if any of its bytes was changed or cut off', () => {
     const sealer = sealerOf(NEW)
     const stored = sealer.seal('ab', place)
     const at = stored.lastIndexOf('.') + 1
