@@ -111,7 +111,7 @@ test('transactions are summed by the days of a new time zone', async () => {
   expect((await reconcile(server.context)).sums.differences).toEqual([])
 })
 
-test('a start in the same zone recounts nothing', async () => {
+test('a start in the same time zone recounts nothing', async () => {
   await server.db.update(historyDays).set({ visits: 1000 })
   expect(await startIn('America/Santo_Domingo')).toEqual({ isRecounted: false })
   const [day] = await server.db.select().from(historyDays)

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
-/** Planner statistics of other files, which have few rows, would make thousands of rows slow. */
+/** A separate database: with the planner statistics of other files, which have few rows, this one would be slow. */
 const server = testApp({ keep: true, own: true })
-/** Most visits that are summed row by row, or scanned for a common word. */
+/** Maximum number of visits that are summed row by row, or scanned for a common word. */
 const LIMIT = 20_000
 const LOOKED_THROUGH = 50_000
 let sa: SignedIn

@@ -85,7 +85,7 @@ describe('the application file', () => {
     expect((await sa.get('/api/settings')).body).toMatchObject({ appVersionCode: 1 })
   })
 
-  test('is in the audit log when replaced', async () => {
+  test('is recorded in the audit log when replaced', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))
@@ -127,7 +127,7 @@ describe('the application file', () => {
       'one whose manifest is huge',
       zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000) }]),
     ],
-  ])('is not %s: the old one stays', async (_what, file) => {
+  ])('is not replaced by %s', async (_what, file) => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     const answer = await upload(sa, file)
@@ -170,7 +170,7 @@ describe('the application file', () => {
 })
 
 describe('an upload', () => {
-  test('that ends before its declared length keeps the old file', async () => {
+  test('that ends before its declared length does not replace the file', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     const file = big(2)
@@ -225,7 +225,7 @@ describe('an upload', () => {
     expect((await download(sa)).bytes.equals(young)).toBe(true)
   })
 
-  test('is deleted once replaced and no download can use it', async () => {
+  test('is deleted once replaced, when no download can use it any longer', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))
