@@ -61,7 +61,7 @@ describe('the reminder in the list', () => {
   it.each([
     ['without a country prefix', [ana], ''],
     ['without a mobile number', [user()], '1'],
-    ['for a number that is none', [user({ celPhone: '0000000' })], '1'],
+    ['for an invalid number', [user({ celPhone: '0000000' })], '1'],
     ['without a licence', [user({ celPhone: '829 555 0185', dateExpire: null })], '1'],
     ['for a reseller', [user({ celPhone: '829 555 0185', role: 'agent' })], '1'],
   ])('is missing %s', async (_, users, prefix) => {

@@ -147,10 +147,10 @@ describe('a preview', () => {
     expect((await preview(file('iptv-org_st.m3u'))).rows).toEqual([]))
 
   test.each([
-    ['what is no playlist', 'hola', 'El archivo no es una lista M3U.'],
+    ['a text that is no playlist', 'hola', 'El archivo no es una lista M3U.'],
     ['an empty file', ' ', 'El archivo no es una lista M3U.'],
     [
-      'too long a playlist',
+      'a playlist with too many entries',
       `#EXTM3U\n${'#EXTINF:-1,x\nhttps://tv.example/1\n'.repeat(20_001)}`,
       'La lista tiene más de 20000 canales.',
     ],

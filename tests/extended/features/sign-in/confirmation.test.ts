@@ -163,7 +163,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'the status of many users, one of whom has web access',
+    name: 'changing the status of many users, one of whom has web access',
     endpoint: 'POST /api/users/bulk',
     status: 202,
     prepare: async () => {
@@ -193,27 +193,27 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'one’s own e-mail',
+    name: 'changing one’s own e-mail',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     by: 'sa',
     prepare: async () => (client) => client.put(`/api/users/${team.sa.id}`, { email: 'otra@correo.example' }),
   },
   {
-    name: 'the password of another user, in the form',
+    name: 'changing the password of another user in the form',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => (client) => client.put(`/api/users/${team.agent.id}`, { password: 'otra-clave' }),
   },
   {
-    name: 'the password of another user',
+    name: 'changing the password of another user',
     endpoint: 'PUT /api/users/:id/password',
     status: 204,
     prepare: async () => (client) =>
       client.put(`/api/users/${team.agent.id}/password`, { oldPassword: '', newPassword: 'otra-clave' }),
   },
   {
-    name: 'the password of another user with the old one',
+    name: 'changing the password of another user with the old one',
     endpoint: 'PUT /api/users/:id/password',
     status: 204,
     by: 'superagent',
@@ -224,7 +224,7 @@ const GUARDED: readonly Guarded[] = [
       }),
   },
   {
-    name: 'the profile of another user',
+    name: 'changing the profile of another user',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => {
@@ -234,7 +234,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'the profiles of many users',
+    name: 'changing the profiles of many users',
     endpoint: 'POST /api/users/bulk',
     status: 202,
     prepare: async () => {
@@ -256,19 +256,19 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'an earlier version of a user',
+    name: 'reverting a user to an earlier version',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => (client) =>
       client.put(`/api/users/${team.agent.id}`, { comment: 'Como antes', version: newId() }),
   },
   {
-    name: 'a new profile',
+    name: 'creating a profile',
     status: 201,
     prepare: async () => (client) => client.post('/api/profiles', profileBody()),
   },
   {
-    name: 'the permissions of a profile',
+    name: 'changing the permissions of a profile',
     status: 200,
     prepare: async () => {
       const id = await storeProfile(server, 'uno')
@@ -276,7 +276,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'removing a profile',
+    name: 'deleting a profile',
     status: 200,
     prepare: async () => {
       const id = await storeProfile(server, 'uno')
@@ -284,7 +284,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'removing many profiles',
+    name: 'deleting many profiles',
     status: 202,
     prepare: async () => {
       const ids = [await storeProfile(server, 'uno')]
@@ -292,19 +292,19 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'more sales than 20',
+    name: 'a bulk sale to more than 20 users',
     endpoint: 'POST /api/license_transactions/bulk',
     status: 201,
     prepare: async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED + 1)),
   },
   {
-    name: 'an import of more users than 20',
+    name: 'an import of more than 20 users',
     endpoint: 'POST /api/imports/:id/apply',
     status: 202,
     prepare: () => checkedFile(MAX_UNCONFIRMED + 1),
   },
   {
-    name: 'a merge',
+    name: 'merging two films',
     status: 200,
     prepare: async () => {
       const kept = await create(team.admin, '/api/movies', filmOf())
@@ -331,7 +331,7 @@ const CHANGED: Pick<Settings, (typeof SA_SETTINGS)[number]> = {
 }
 
 const SA_SETTINGS_CASES: readonly Guarded[] = Object.entries(CHANGED).map(([name, value]) => ({
-  name: `the setting ${name}`,
+  name: `changing the setting ${name}`,
   endpoint: 'PUT /api/settings',
   status: 200,
   by: 'sa',
@@ -369,12 +369,12 @@ describe.each([...GUARDED, ...SA_SETTINGS_CASES])('$name', ({ status, by = 'admi
 
 test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>([
   [
-    'the e-mail of another user',
+    'changing the e-mail of another user',
     async () => (client) => client.put(`/api/users/${team.agent.id}`, { email: 'otra@correo.example' }),
     200,
   ],
   [
-    'the same profile',
+    'saving the same profile',
     async () => {
       const profile = await profileId(server, 'agent')
       return (client) => client.put(`/api/users/${team.agent.id}`, { profile, comment: 'Igual' })
@@ -382,7 +382,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the status of customers',
+    'changing the status of customers',
     async () => {
       const ids = await customers(team.admin.id, 2)
       return (client) => client.post('/api/users/bulk', bulk(ids, { status: 'disable' }))
@@ -390,7 +390,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     202,
   ],
   [
-    'the status of a customer',
+    'changing the status of a customer',
     async () => {
       const [id] = await customers(team.admin.id, 1)
       return (client) => client.put(`/api/users/${id}`, { status: 'disable' })
@@ -398,7 +398,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the same status of a user with web access',
+    'saving the same status of a user with web access',
     async () => (client) => client.put(`/api/users/${team.agent.id}`, { status: 'enable' }),
     200,
   ],
@@ -411,25 +411,25 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the platform of users with web access',
+    'changing the platform of users with web access',
     async () => (client) =>
       client.post('/api/users/bulk', bulk([team.agent.id], { platform: 'com.cartelera.tv' })),
     202,
   ],
   [
-    'settings that not only sa changes',
+    'changing settings that are not reserved to sa',
     async () => (client) => client.put('/api/settings', { pageSize: 50 }),
     200,
   ],
   [
-    'a new user of viewers’ apps',
+    'creating a user of viewers’ apps',
     async () => async (client) => client.post('/api/users', newUser(await profileId(server, 'app'))),
     201,
   ],
-  ['20 sales', async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED)), 201],
+  ['a bulk sale to 20 users', async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED)), 201],
   ['an import of 20 users', () => checkedFile(MAX_UNCONFIRMED), 202],
   [
-    'one’s own password',
+    'changing one’s own password',
     async () => (client) =>
       client.put(`/api/users/${team.admin.id}/password`, {
         oldPassword: PASSWORD,
@@ -456,7 +456,7 @@ test('a job continues without another confirmation', async () => {
 
 test.each([
   ['that the file does not have', (at: number) => 1000 + at],
-  ['named again', () => 2],
+  ['named twice', () => 2],
 ])(
   'an import of more than 20 users requires a confirmation, even if rows %s are left out',
   async (_name, rowAt) => {

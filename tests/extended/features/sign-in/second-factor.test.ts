@@ -165,22 +165,22 @@ describe('a challenge', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     [
-      'another password',
+      'the password is changed',
       () => server.db.update(users).set({ passwordHash: 'x' }).where(eq(users._id, ana._id)),
     ],
     [
-      'a disabled user',
+      'the user is disabled',
       () => server.db.update(users).set({ status: 'disable' }).where(eq(users._id, ana._id)),
     ],
     [
-      'a profile without web access',
+      'the profile loses web access',
       () => server.db.update(profiles).set({ accessWeb: false }).where(eq(profiles.name, 'sa')),
     ],
     [
-      'a deleted user',
+      'the user is deleted',
       () => server.db.update(users).set({ deletedAt: new Date() }).where(eq(users._id, ana._id)),
     ],
-  ])('is void after a change to %s', async (_, change) => {
+  ])('is void once %s', async (_, change) => {
     const challenge = await pass()
     await change()
     expect((await answerWith({ challenge, code: code() })).body).toMatchObject(over)

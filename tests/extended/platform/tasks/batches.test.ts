@@ -203,9 +203,9 @@ describe('a bulk deletion', () => {
 describe('the expected number', () => {
   test.each([
     ['of a filter', () => ({ filter: { search: 'alfa' } }), 1],
-    ['of ids, of which one is unknown', () => ({ ids: [...films, 'nadie'] }), 3],
-    ['of ids, of which one is named twice', () => ({ ids: [films[0], films[0]] }), 1],
-  ])('%s must be the current number', async (_name, which, found) => {
+    ['of ids, one of them unknown', () => ({ ids: [...films, 'nadie'] }), 3],
+    ['of ids, one of them repeated', () => ({ ids: [films[0], films[0]] }), 1],
+  ])('%s must equal the current number', async (_name, which, found) => {
     const answer = await bulk({ ...which(), expected: 4, action: 'update', changes: { status: false } })
     expect(answer).toMatchObject({
       status: 409,

@@ -111,22 +111,22 @@ describe('the application file', () => {
   })
 
   test.each([
-    ['a text', Buffer.from('esto no es una aplicación')],
+    ['a text file', Buffer.from('esto no es una aplicación')],
     ['an archive without a manifest', zipOf([{ name: 'a.txt', content: Buffer.from('a') }])],
     [
-      'a manifest that is a text',
+      'an archive with a text manifest',
       zipOf([{ name: 'AndroidManifest.xml', content: Buffer.from('<manifest/>') }]),
     ],
-    ['a manifest in a folder', zipOf([{ name: 'x/AndroidManifest.xml', content: Buffer.alloc(9) }])],
-    ['the first half of one', big(3).subarray(0, CHUNK + 5)],
+    [
+      'an archive with its manifest in a folder',
+      zipOf([{ name: 'x/AndroidManifest.xml', content: Buffer.alloc(9) }]),
+    ],
+    ['a truncated one', big(3).subarray(0, CHUNK + 5)],
     [
       'one whose manifest unpacks to more than declared',
       zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000), claimed: 10 }]),
     ],
-    [
-      'one whose manifest is huge',
-      zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000) }]),
-    ],
+    ['one with a huge manifest', zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000) }])],
   ])('is not replaced by %s', async (_what, file) => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
