@@ -240,7 +240,7 @@ const CASES: Case[] = [
     run: async ({ page, url, feedback }) => {
       await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
       const samples: Sample[] = []
-      // The first one loads the code.
+      // The first one includes loading the code.
       for (let row = 0; row < 3; row++) {
         const credit = page.getByRole('button', { name: /^Crédito: / }).nth(row)
         await credit.hover()
@@ -280,7 +280,7 @@ const CASES: Case[] = [
         await openMenu(page)
         await entryOf(page, path).hover()
         samples.push(await feedback(() => entryOf(page, path).click(), openingAt(heading)))
-        // The placeholder has no table.
+        // A table means that the placeholder was replaced.
         await page.locator('tbody tr').first().waitFor()
         await page.waitForLoadState('networkidle')
       }
@@ -371,7 +371,7 @@ async function withVisit(
       await session.send('Network.emulateNetworkConditions', DISTANT)
     }
     const sample = async (action: () => Promise<unknown>, done: string): Promise<Sample> => {
-      // The initial blank page has none.
+      // The initial blank page has no watcher.
       await page.evaluate(() => (window as unknown as Partial<WatchedWindow>).bench?.start())
       const before = await processorTime(session)
       await action()

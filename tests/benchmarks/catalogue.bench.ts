@@ -112,7 +112,7 @@ async function measure(
   return line('episodes of a series', 'page', episodes.p50, episodes.p95, EPISODES_TARGET) || missed
 }
 
-/** Films toggled by one request, and its time limit in seconds. */
+/** Films toggled by one request, and its target in seconds. */
 const TOGGLED = 10_000
 const TOGGLE_TARGET = 10
 

@@ -21,11 +21,11 @@ const SELLERS = 60
 const CUSTOMERS = 10
 const CONNECTIONS = 8
 /**
- * Minimum rate relative to the bare statements, and most updates of a sale that write index entries. The absolute rate
- * depends on how fast the disk confirms commits.
+ * Minimum rate relative to the bare statements, and maximum updates per sale that write index entries. The absolute
+ * rate depends on how fast the disk confirms commits.
  */
 const TARGETS = { ratio: 0.5, coldUpdates: 2 }
-/** Milliseconds after which an idle connection reports its statistics. */
+/** Milliseconds after which an idle connection has reported its statistics. */
 const REPORTED = 11_000
 
 interface Sale {
@@ -125,7 +125,7 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
       [sale.customer, other.sale.customer],
     ])
     const valueFor = (value: unknown) => {
-      // Any other id was generated for the sale: that of its audit event, which two rows have.
+      // Any other id was generated for the sale: that of its audit event, which occurs in two rows.
       if (isId(value) && !replaced.has(value)) replaced.set(value, newId())
       return replaced.get(value) ?? value
     }
@@ -133,7 +133,7 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
   }
 }
 
-/** Sales per second of the recorded statements without the server, each lane on its own connection. */
+/** Sales per second of the recorded statements without the server, over several connections. */
 async function bareRate(
   context: Context,
   url: string,
@@ -155,7 +155,7 @@ async function bareRate(
   return rate
 }
 
-/** Sales a second over HTTP, each with creation and processing. */
+/** Sales per second over HTTP, each with creation and processing. */
 async function httpRate(database: Database, url: string, sales: readonly Sale[]): Promise<number> {
   const server = await startServer('', { DATABASE_URL: url }, [])
   const tokens = new Map<string, string>()

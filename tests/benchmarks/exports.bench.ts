@@ -4,9 +4,9 @@ import { type Bench, withMeasuredServer } from './measured-server.ts'
 import { addUsers } from './million-users.ts'
 import { millisecondsBetween, parentOf, usedByBackends, usedByThreads } from './processor-time.ts'
 
-/** Most memory that an export adds to the server, in MiB. */
+/** Maximum memory that an export may add to the server, in MiB. */
 const MEMORY_TARGET = 200
-/** A newly started server has not grown to its usual size yet. */
+/** Exports before the measurement, after which the server has its usual size. */
 const WARM_UP = 3
 
 const CASES = [

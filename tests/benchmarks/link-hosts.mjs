@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Kinds of links, in proportion: of 20, 16 work, 2 are refused, one hangs and one lies. */
+/** Body of working links. */
 const SENT = Buffer.alloc(64 * 1024, 'x')
 
 const answers = {
@@ -13,7 +13,7 @@ const answers = {
       .end('<!doctype html><title>No disponible</title>'),
 }
 
-/** Hosts of streams on free ports, which are printed; most requests at once to a host are printed at the end. */
+/** Number of hosts of streams. They listen on free ports, which are sent to the parent process. */
 const count = Number(process.argv[2])
 const ports = []
 let most = 0

@@ -11,10 +11,10 @@ import { DURABLE, PASSWORD } from './measured-server.ts'
 import { millisecondsBetween, usedByThreads } from './processor-time.ts'
 
 const HOSTS = 200
-/** Of 20 links. */
+/** Kinds of links in proportion: of 20, 16 work, 2 are refused, one hangs and one returns a web page. */
 const KINDS = [...Array.from({ length: 16 }, () => 'good'), 'refusing', 'refusing', 'hanging', 'lying']
 const EXPECTED = { good: 'up', refusing: 'unknown', hanging: 'down', lying: 'down' }
-/** Pages of another user before the checks. */
+/** Pages that another user requests before the checks, as the reference. */
 const PAGES = 200
 /** Goals: memory that a later round adds to the first, in MiB, and how much slower the pages of others may be. */
 const MEMORY_TARGET = 50
@@ -22,7 +22,7 @@ const SLOWER_TARGET = 2
 
 interface Hosts {
   ports: number[]
-  /** Most requests that a host had at once. */
+  /** Maximum number of concurrent requests to a host. */
   most(): Promise<number>
   process: ChildProcess
 }
@@ -42,8 +42,8 @@ const startHosts = async (): Promise<Hosts> => {
 }
 
 /**
- * Has the built server check this many links of 200 local hosts, with the pauses and limits of the product, as often as
- * asked; measures duration, memory, and the pages of another user meanwhile.
+ * Has the built server check this many links of 200 local hosts, with the pauses and limits of the product, `times`
+ * times; measures duration, memory, and the response times of another user's pages meanwhile.
  */
 export default async function bench([asked = '10000', times = '2']: readonly string[]): Promise<number> {
   const links = Number(asked)

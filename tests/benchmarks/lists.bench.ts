@@ -45,7 +45,7 @@ interface List {
   reports?: { path: string; goal: number; login?: Login }[]
 }
 
-/** Values of the contract's filters, and words to search for. */
+/** Values for the contract's filters, and words to search for. */
 interface Samples {
   filters: Record<string, string[]>
   searches: string[]
@@ -473,7 +473,7 @@ const saved = z.record(z.string(), savedList)
 type SavedList = z.infer<typeof savedList>
 type SavedRequest = SavedList['requests'][number]
 
-/** Maximum growth relative to the smaller size. */
+/** Maximum ratio of a figure to that at the smaller size. */
 const GROWTH = 1.5
 
 const worstBy = <Item>(items: readonly Item[], of: (item: Item) => number): Item | undefined =>

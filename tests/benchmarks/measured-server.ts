@@ -7,7 +7,7 @@ import { openRecorder, type Recorder } from './recorder.ts'
 
 export const PASSWORD = 'benchmark'
 
-/** Commits reach the disk, as in users' databases; PostgreSQL servers of tests start without. */
+/** Settings that make commits durable, as in production; PostgreSQL servers of tests start without. */
 export const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'wal_level=replica']
 
 /** A running server with its data, and a direct connection to its database. */

@@ -9,7 +9,7 @@ const DAYS = 730
 const RESELLERS = SUPERAGENTS + AGENTS
 
 const idOf = (kind: number) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`
-/** The instant of the last row, shared by all statements. */
+/** The date of the last row, the same in all statements. */
 const LAST = `'${new Date().toISOString()}'::timestamptz`
 /** Spreads the rows over two years, up to now. */
 const dateOf = (rows: number) =>

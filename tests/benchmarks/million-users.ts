@@ -24,7 +24,7 @@ const chance = (salt: number) => `(abs(hashint4extended(i, ${salt})) % 1000000 /
 /** Row numbers: 20 superagents, 400 agents, the rest customers. */
 export const SUPERAGENTS = 20
 export const AGENTS = 400
-/** One customer in five hundred is `agente`'s: the scope of a busy agent. */
+/** One customer in five hundred belongs to `agente`, a busy agent. */
 const OWN = 500
 
 export const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`

@@ -1,4 +1,4 @@
-// A server as in production, but with a worker of mails without a limit a minute: it runs from the sources.
+// A server as in production, but without a limit of mails per minute; it runs from the sources.
 import { createServer } from 'vite'
 
 const vite = await createServer({

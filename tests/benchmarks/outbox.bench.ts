@@ -26,7 +26,7 @@ interface Node {
   pid: number
 }
 
-/** Waits until `isDone`, reading pages and the memory of the node meanwhile. */
+/** Waits until `isDone`; meanwhile measures the memory of the node, and the response times of another user's pages. */
 const measure = async (name: string, { url, pid }: Node, token: string, isDone: () => Promise<boolean>) => {
   const before = memoryOf(pid)
   const used = usedByThreads(pid)
@@ -119,7 +119,7 @@ const isSent = async (client: pg.Client, kind: string): Promise<boolean> => {
   return rows.length === 0
 }
 
-/** The first customers with a licence want mails, and their licence ends in three days. */
+/** Makes the first customers want mails, and their licences end in three days. */
 const wishMails = async (client: pg.Client, most: number): Promise<void> => {
   await client.query(
     `with chosen as (select u._id from users u join profiles p on p._id = u.profile

@@ -57,8 +57,8 @@ const element = (value: unknown): string =>
 const SETTLED = 5
 
 /**
- * Faults in the plans of statements, run like on the server: for named ones the plan that PostgreSQL settles on, for
- * others that of their values.
+ * Nodes of the plans of statements that are unsuitable for large tables. Statements run as on the server: named ones
+ * with the plan that PostgreSQL settles on, others with a plan for their values.
  */
 export async function faultsOf(
   client: pg.Client,

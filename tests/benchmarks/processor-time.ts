@@ -33,7 +33,7 @@ const TICK = 1e7
 
 /** CPU time of a process's ended children. */
 function usedByEnded(pid: number): number {
-  // Fields after the name, which is in parentheses: from the 3rd one on, including the 16th and 17th.
+  // The fields after the name in parentheses, beginning with the 3rd: the 16th and the 17th are `cutime` and `cstime`.
   const fields = (read(`/proc/${pid}/stat`) ?? '').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[13]) + Number(fields[14])) * TICK
 }

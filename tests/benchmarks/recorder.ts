@@ -10,7 +10,7 @@ import { silentLog } from '../support/silent-log.ts'
 export interface Statement {
   text: string
   values: unknown[]
-  /** Name of the prepared statement, if it is one. */
+  /** Name, if it is a prepared statement. */
   name?: string
 }
 

@@ -84,7 +84,7 @@ const saleTo = (customer: string) => ({
   description: '',
 })
 
-/** A varying part of the recorded values, which differs for each sale. */
+/** A recorded value that differs for each sale, and what it is. */
 interface Part {
   recorded: string
   of: 'transaction' | 'customer' | 'id' | 'now' | 'expiry'
@@ -130,7 +130,7 @@ async function recordSale({ recorder }: Bench, token: string, customers: readonl
 
 const asText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
-/** Names equal texts equally, so that the bare server plans each only once. */
+/** Gives equal statements the same name, so that PostgreSQL plans each only once for the bare server. */
 const named = (statements: readonly Statement[]): Statement[] =>
   statements.map((statement) => ({ ...statement, name: nameOf(statement.text) }))
 
@@ -140,7 +140,7 @@ function nameOf(text: string): string {
   return `sale${names.indexOf(text)}`
 }
 
-/** The ids of a page's rows, the count, or the names of the settings. */
+/** The comparable content of a response: the ids of a page, a count, or the names of the settings. */
 function contentOf(body: string): string {
   const value: unknown = JSON.parse(body)
   if (Array.isArray(value)) return value.map((row) => textIn(JSON.stringify(row), '_id')).join()
@@ -182,7 +182,7 @@ interface Cost {
 interface Measured {
   ours: Cost[]
   bare: Cost[]
-  /** Requests a second over several connections. */
+  /** Requests per second over several connections. */
   rates: { ours: number[]; bare: number[] }
 }
 
@@ -202,7 +202,7 @@ async function block(of: Contestant, { run, perBlock }: Case): Promise<Cost> {
   }
 }
 
-/** Requests a second over all connections at once. */
+/** Requests per second over all connections at once. */
 async function rateOf(of: Contestant, { run, perBlock }: Case, agent: Agent): Promise<number> {
   let left = perBlock * 10
   const start = performance.now()

@@ -36,26 +36,15 @@ const openStation = async (url: string | undefined, held?: string) => {
     await post('/api/channels', channelOf({ number: index + 1, title: name, channelGuide, epgId: 'x' }))
     ids.push(channelGuide)
   }
-  debug = () => GUIDES.map((n) => feeds.asked(path(n))).join()
   return { shop, ids, asked: () => GUIDES.map((name) => feeds.asked(path(name))) }
 }
 
 /** Waits until the run of the guides has ended; expects all of them to be stored. */
-let debug = () => ''
 const expectRead = async (url: string, token: string, ids: readonly string[]) => {
   const rowsAt = async (path: string) => (await ask(url, token, 'GET', path)).rows
   const runs = () => rowsAt('/api/jobs?kind=guides')
   const hasEnded = async () => (await runs()).some(({ state }) => state === 'done')
-  while (!(await hasEnded())) {
-    console.log(
-      new Date().toISOString(),
-      JSON.stringify(
-        (await runs()).map(({ state, done, slices, message }) => [state, done, slices, message]),
-      ),
-      debug(),
-    )
-    await pause(2000)
-  }
+  while (!(await hasEnded())) await pause(100)
   expect(await runs()).toMatchObject([{ state: 'done', done: GUIDES.length }])
   for (const [index, id] of ids.entries())
     expect(await rowsAt(`/api/channel/guides/${id}/channels?search=&stored=true`)).toMatchObject([

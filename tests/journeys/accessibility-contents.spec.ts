@@ -170,7 +170,10 @@ const FILM: Screen[] = [
 for (const { what, tag, states } of looksAt([...LISTS, IMAGE, ...NEW_ONES, ...FILM]))
   test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
-test('a list of films that fails to load', { tag: '@all' }, async ({ page, inspect }) => {
+test('passes the screen checks: a list of films that fails to load', { tag: '@all' }, async ({
+  page,
+  inspect,
+}) => {
   await page.route('**/api/movies/short*', (route) =>
     route.fulfill({ status: 500, json: { message: 'Ocurrió un error en el servidor.', requestId: 'r-1' } }),
   )
@@ -191,5 +194,7 @@ const CALENDAR: Screen = {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  test(CALENDAR.what, { tag: '@all' }, ({ inspect }) => inspect(CALENDAR, 'admin'))
+  test(`passes the screen checks: ${CALENDAR.what}`, { tag: '@all' }, ({ inspect }) =>
+    inspect(CALENDAR, 'admin'),
+  )
 })

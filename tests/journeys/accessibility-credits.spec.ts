@@ -10,7 +10,7 @@ const HISTORY = { path: '/credits?perPage=10', heading: 'Historial de créditos'
 
 const transactionLinks = (page: Page) => page.getByRole('row').getByRole('button', { name: /^\d{6}$/ })
 
-/** Opens the dialog of the first user in the list who can have transactions. */
+/** Opens the credit dialog of the first user in the list who can have transactions. */
 async function openDialog(page: Page) {
   await page
     .getByRole('button', { name: /^Crédito: / })
@@ -20,7 +20,7 @@ async function openDialog(page: Page) {
   return creditDialog(page)
 }
 
-/** Path of the form of a customer that was just created. */
+/** Creates a customer; returns the path of its form. */
 const automaticSale = async (api: Api): Promise<string> => {
   const users: Stored[] = await api.get('/api/users?limit=100')
   return `/modify/${users.find(({ role }) => role === 'app')?._id}?autoTransSale=true`
@@ -102,4 +102,4 @@ const SALE: Screen = {
 for (const { what, tag, states } of looksAt([...SCREENS, RECONCILIATION]))
   test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
-test(SALE.what, { tag: '@all' }, ({ inspect }) => inspect(SALE, 'agente'))
+test(`passes the screen checks: ${SALE.what}`, { tag: '@all' }, ({ inspect }) => inspect(SALE, 'agente'))

@@ -87,7 +87,7 @@ const OWN: Screen[] = [
     },
   },
   {
-    what: 'the own jobs',
+    what: 'the user’s jobs',
     path: '/main',
     heading: 'Cartelera',
     title: 'Inicio',
@@ -107,7 +107,7 @@ const OWN: Screen[] = [
 
 const CONFIRMATION: Screen[] = [
   {
-    what: 'the question to confirm who one is',
+    what: 'the confirmation with the password',
     path: '/admin',
     heading: 'CONSULTA DE USUARIOS',
     tolerates: /403/,
@@ -117,7 +117,7 @@ const CONFIRMATION: Screen[] = [
     },
   },
   {
-    what: 'the question to confirm who one is, with a mistake',
+    what: 'the confirmation without a password',
     path: '/admin',
     heading: 'CONSULTA DE USUARIOS',
     tolerates: /403/,
@@ -159,5 +159,7 @@ for (const { what, tag, states } of looksAt([...OWN, MENU, ...CONFIRMATION]))
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  test(DRAWER.what, { tag: '@looks' }, ({ inspect }) => inspect(DRAWER, 'admin'))
+  test(`passes the screen checks: ${DRAWER.what}`, { tag: '@looks' }, ({ inspect }) =>
+    inspect(DRAWER, 'admin'),
+  )
 })

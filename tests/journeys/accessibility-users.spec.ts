@@ -73,7 +73,7 @@ const DESKTOP: Screen[] = [
   {
     what: 'the calendar of a range of days',
     ...LIST,
-    // Another path forces a reload: after the touch emulation the page would keep the mobile calendar.
+    // Another path forces a reload: after the touch emulation the page would still show the mobile calendar.
     path: '/admin?page=1&perPage=10',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Vence Todas' }).click()
@@ -159,7 +159,7 @@ for (const { what, tag, states } of looksAt([...LISTS, ...DESKTOP, ...FORMS]))
   test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
 for (const screen of BROKEN) {
-  test(screen.what, { tag: '@all' }, async ({ page, inspect }) => {
+  test(`passes the screen checks: ${screen.what}`, { tag: '@all' }, async ({ page, inspect }) => {
     const read = screen.path === LIST.path ? '**/api/users/short*' : '**/api/users/*-*'
     await page.route(read, (route) =>
       route.fulfill({ status: 500, json: { message: 'Ocurrió un error en el servidor.', requestId: 'r-1' } }),
@@ -169,7 +169,7 @@ for (const screen of BROKEN) {
   })
 }
 
-test('a read-only user', { tag: '@all' }, ({ inspect }) =>
+test('passes the screen checks: a read-only user', { tag: '@all' }, ({ inspect }) =>
   inspect(
     {
       what: 'a superior',
@@ -180,9 +180,13 @@ test('a read-only user', { tag: '@all' }, ({ inspect }) =>
   ),
 )
 
-test('the users of an agent', { tag: '@all' }, ({ inspect }) =>
+test('passes the screen checks: the users of an agent', { tag: '@all' }, ({ inspect }) =>
   inspect(
-    { what: 'own users', ...LIST, prepare: (page) => expect(page.getByTestId('balance')).toBeVisible() },
+    {
+      what: 'the users of an agent, with the balance',
+      ...LIST,
+      prepare: (page) => expect(page.getByTestId('balance')).toBeVisible(),
+    },
     'agente',
   ),
 )

@@ -11,7 +11,7 @@ async function follow(page: Page, menu: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('every kind of address opens its screen when typed, reloaded, and with a query of its own', async ({
+test('every kind of path opens its screen when typed or reloaded, also with a query', async ({
   page,
   signedIn,
 }) => {
@@ -40,7 +40,7 @@ test('every kind of address opens its screen when typed, reloaded, and with a qu
   }
 })
 
-test('followed links add one step each; back and forward show each screen at its own address', async ({
+test('each followed link adds one history entry; back and forward show each screen at its URL', async ({
   page,
   signedIn,
 }) => {
@@ -58,7 +58,7 @@ test('followed links add one step each; back and forward show each screen at its
   await expect(page).toHaveURL(`/movie/${_id}`)
   await page.getByRole('link', { name: 'Cartelera: inicio' }).click()
   await expect(page).toHaveURL('/main')
-  // The link to the present address adds none.
+  // A link to the current URL adds none.
   await page.getByRole('link', { name: 'Cartelera: inicio' }).click()
 
   const steps: readonly (readonly [string, string])[] = [
@@ -78,7 +78,7 @@ test('followed links add one step each; back and forward show each screen at its
   }
 })
 
-test('an unsaved form asks before it is left by a link and by the way back', async ({ page, signedIn }) => {
+test('an unsaved form asks before it is left by a link or by going back', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie')
   await expect(heading(page)).toBeVisible()
@@ -103,7 +103,7 @@ test('an unsaved form asks before it is left by a link and by the way back', asy
   await expect(field(page, 'Título')).toHaveValue('')
 })
 
-test('a session that ends while a screen opens leads to the sign-in, and back to that screen with its query', async ({
+test('a session that ends while a screen opens redirects to the sign-in, and then back to that screen with its query', async ({
   page,
   signedIn,
 }) => {
@@ -117,7 +117,7 @@ test('a session that ends while a screen opens leads to the sign-in, and back to
   await expect(page).toHaveURL(/\/movie/)
   await expect(heading(page)).toHaveText('Películas')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  // The sign-in replaced the screen, so that the way back leads before it.
+  // The sign-in replaced the screen's history entry, so that going back leads to the one before.
   await page.goBack()
   await expect(page).toHaveURL('/main')
 })

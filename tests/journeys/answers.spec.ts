@@ -14,12 +14,9 @@ async function search(page: Page, text: string): Promise<void> {
 
 const ownOf = (viewer: Api) => viewer.get<Row[]>('/api/issues/mine')
 
-test('a report is answered and repaired in one step, and its viewer reads it', { tag: '@looks' }, async ({
-  page,
-  signedIn,
-  axe,
-  lookAsPhone,
-}) => {
+test('a report is answered and repaired in one step, and its viewer gets the answer', {
+  tag: '@looks',
+}, async ({ page, signedIn, axe, lookAsPhone }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'La respuesta esperada')
   const viewer = await viewerOf(page, api, 'vidente.seis')
@@ -62,12 +59,9 @@ test('a report is answered and repaired in one step, and its viewer reads it', {
   expect(await ownOf(viewer)).toMatchObject([{ status: false, answer: text }])
 })
 
-test('a group is taken, answered at once, and left', { tag: '@looks' }, async ({
-  page,
-  signedIn,
-  axe,
-  lookAsPhone,
-}) => {
+test('a group of reports is assigned to oneself, answered at once, and unassigned', {
+  tag: '@looks',
+}, async ({ page, signedIn, axe, lookAsPhone }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'Reportada por dos')
   const viewers = [
@@ -111,7 +105,7 @@ test('a group is taken, answered at once, and left', { tag: '@looks' }, async ({
   await lookAsPhone()
   const answer = 'Revisamos «Reportada por dos».'
   for (const viewer of viewers) expect(await ownOf(viewer)).toMatchObject([{ status: true, answer }])
-  // An answer stays, but its repair is undone in one step.
+  // The repair can be undone in one step; the answer remains.
   await job.getByRole('button', { name: 'Mis tareas' }).click()
   const jobs = page.getByRole('dialog', { name: 'Mis tareas' })
   await jobs.getByRole('button', { name: 'Deshacer: Reparar 2 reportes' }).click()
@@ -134,7 +128,7 @@ test('a group is taken, answered at once, and left', { tag: '@looks' }, async ({
   expect(await left.evaluateAll((buttons) => buttons.includes(document.activeElement as never))).toBe(true)
 })
 
-test('an answer is prepared in the settings', async ({ page, signedIn, axe }) => {
+test('answer templates are added in the settings', async ({ page, signedIn, axe }) => {
   await signedIn('sa')
   await page.goto('/automation?tab=answers')
   await page.getByRole('button', { name: 'Agregar respuesta' }).click()

@@ -47,7 +47,7 @@ const AUDIT = { path: '/audit', heading: 'Auditoría' }
 
 const SCREENS: Screen[] = [
   { what: 'the audit log', ...AUDIT },
-  { what: 'an audit log that nothing matches', ...AUDIT, path: '/audit?filter={"q":"nada se llama así"}' },
+  { what: 'an audit log without matches', ...AUDIT, path: '/audit?filter={"q":"nada se llama así"}' },
   {
     what: 'an event of the audit log',
     ...AUDIT,

@@ -50,7 +50,7 @@ test('an agent renews all expiring licences in three clicks, prints the receipts
   await expect(page.getByTestId('balance')).toContainText(String(Number(creditToResell) - count))
 })
 
-test('users who cannot be sold to are listed, and excluded only on request, on a phone by keyboard', async ({
+test('on a phone and by keyboard, users who cannot be sold to are listed, and excluded only on request', async ({
   page,
   signedIn,
 }) => {

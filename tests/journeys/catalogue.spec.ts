@@ -39,7 +39,7 @@ async function fillIn(page: Page, entity: Entity): Promise<void> {
 
 const nameOf = ({ body }: Entity) => ('title' in body ? 'title' : 'name')
 
-/** The others use the same form, or have a main journey. */
+/** Kinds that are tested without `@all` too: the others use the same form, or have a main journey. */
 const ONCE = ['documentaries']
 
 for (const [kind, entity] of Object.entries(ENTITIES))
@@ -48,7 +48,7 @@ for (const [kind, entity] of Object.entries(ENTITIES))
   }, async ({ page, signedIn, axe, lookAsPhone }) => {
     const api = apiOf(page, await signedIn('admin'))
     const title = String(entity.body[nameOf(entity)])
-    // Ensures that entities without demo rows have a list to look at.
+    // Creates rows for entities without demo data.
     for (let count = await api.count(`${entity.path}/size`); count < 3; count += 1)
       await api.post(entity.path, { ...entity.body, [nameOf(entity)]: `Muestra ${count}` })
     await page.goto(entity.list)

@@ -121,13 +121,13 @@ test('exported channels import again without changes', async ({ page, signedIn }
   await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
   await select(dialog, 'Mostrar').click()
   await page.getByRole('option', { name: `Iguales (${formatCount(count)})` }).click()
-  // Pages, not all rows at once.
+  // The rows are paged.
   await dialog.getByRole('button', { name: 'Última página' }).click()
   await expect(dialog.getByRole('button', { name: 'Página siguiente' })).toBeDisabled()
   expect(await dialog.getByRole('row').count()).toBeLessThanOrEqual(51)
 })
 
-test('a channel list is imported from its address, or shows why it failed', async ({
+test('a channel list is imported from its URL, or shows why it failed', async ({
   page,
   signedIn,
   feeds,
@@ -155,7 +155,7 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   await expect(dialog.getByRole('row').filter({ hasText: 'De lejos' })).toBeVisible()
 })
 
-test('a list at an address is imported into the radio stations, with clean titles', async ({
+test('a list at a URL is imported as radio stations, with clean titles', async ({
   page,
   signedIn,
   feeds,
@@ -188,7 +188,7 @@ for (const [where, tag, size] of [
   ['a desk', '@looks', undefined],
   ['a phone', '@all', PHONE],
 ] as const)
-  test(`the steps of an import are accessible and fit, on ${where}`, { tag }, async ({
+  test(`the steps of an import are accessible and do not overflow, on ${where}`, { tag }, async ({
     page,
     signedIn,
     axe,

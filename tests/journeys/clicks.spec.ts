@@ -23,7 +23,10 @@ const doFound = async (page: Page, text: string, action: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-test('daily jobs with a customer take as few clicks as possible', async ({ page, signedIn }) => {
+test('finding a customer, selling, reprinting, transferring and deactivating take one to three clicks each', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'atendida', 'app')
   const agent = await createUser(api, 'atendedor', 'agent')
@@ -67,7 +70,7 @@ test('daily jobs with a customer take as few clicks as possible', async ({ page,
     expect(await expectPrint(page)).toContain(`Recibo ${reference}REIMPRESIÓN`)
   })
   expect(reprinted).toBe(2)
-  // Ends the reprint: the page itself is printed next.
+  // Any input ends the reprint, so that the receipt is removed from the page.
   await page.keyboard.press('Shift')
   await expect(page.locator('.receipt')).toHaveCount(0)
 
@@ -120,7 +123,7 @@ test('creating a user with a sale takes one submit and one confirmation, and sho
     await page.keyboard.press('Enter')
     await expectProcessed(creditDialog(page))
   })
-  // The first one opens the form.
+  // Opening the form, submitting it, and confirming the sale.
   expect(created).toBe(1 + 1 + 1)
   await creditDialog(page).getByRole('button', { name: 'Copiar' }).click()
   await expect

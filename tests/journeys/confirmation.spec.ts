@@ -5,10 +5,10 @@ import { asksToConfirm, confirmation, openConfirmation } from './support/confirm
 import { expectMessage, field, watchWrites } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
 
-// It removes the demo users that have expired.
+// The journey removes the expired demo users.
 test.use({ ownDemo: true, tolerated: [/403/, /422/] })
 
-test('a sensitive change asks for the password over another dialog, and goes on', async ({
+test('a sensitive change asks for the password in another dialog, and continues once confirmed', async ({
   page,
   signedIn,
 }) => {
@@ -31,7 +31,7 @@ test('a sensitive change asks for the password over another dialog, and goes on'
   expect(writes).toEqual(['POST /auth/confirm', 'DELETE /api/users/demo'])
 })
 
-test('a form keeps what was typed when its user does not confirm', async ({ page, signedIn }) => {
+test('a form keeps its input when the user cancels the confirmation', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'por-confirmar', 'app')
   await asksToConfirm(page, `**/api/users/${_id}`)

@@ -168,7 +168,7 @@ test('every state has enough contrast: the sign-in and the drawer', { tag: '@all
   await expect(page.getByTestId('total')).toBeVisible()
   await press(page, /menú/i)
   await expect(page.getByRole('dialog', { name: 'Menú' })).toBeVisible()
-  // Else the page beneath would be measured.
+  // Otherwise the page beneath would be measured.
   await expect(page.locator('#root')).toHaveAttribute('aria-hidden', 'true')
   await expectContrast(page, done)
 })

@@ -105,7 +105,7 @@ test('a CREDIT is free and has no receipt; demo users have no credit', async ({ 
   await expect(page.getByRole('button', { name: 'Crédito' })).toHaveCount(0)
 })
 
-test('an expired licence is renewed in three steps, and stays ticked until the list is reloaded', async ({
+test('an expired licence is renewed in three steps, and its row stays ticked until the list is reloaded', async ({
   page,
   signedIn,
 }) => {

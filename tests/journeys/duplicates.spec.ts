@@ -3,7 +3,7 @@ import { apiOf } from './support/api.ts'
 import { addLink, fillFilm, localFilm, register, save } from './support/film.ts'
 import { field, watchWrites } from './support/screen.ts'
 
-test('a film with an existing IMDb id is saved only after the other film was shown', async ({
+test('a film with an existing IMDb id is saved only after showing the other film', async ({
   page,
   context,
   signedIn,

@@ -64,7 +64,7 @@ test('replacing a dead link and closing its report takes four clicks', async ({ 
       '/api/movies',
       localFilm({ title, content: links.map((link) => linkOf({ link, linkType: 'E' })) }),
     )
-  // What checks can't decide hinders no repair: addresses of private networks are never asked.
+  // Private IP addresses are never checked, and links without a verdict do not prevent a repair.
   const [ended, replacing] = ['http://127.0.0.1/muerto.mp4', 'http://127.0.0.1/vivo.mp4']
   const dead = await film('Muerta de un enlace', [ended])
   const other = await film('Muda de dos enlaces', ['http://127.0.0.1/uno.mp4', 'http://127.0.0.1/dos.mp4'])

@@ -6,10 +6,10 @@ import { PHONE } from './support/inspected.ts'
 import { takeTool } from './support/screen.ts'
 import { test } from './support/with-feeds.ts'
 
-// It takes proposals of the demo's channels too.
+// The journey also accepts proposals for the demo's channels.
 test.use({ ownDemo: true })
 
-test('proposed guides are taken one by one or above a likeness, and undone', { tag: '@looks' }, async ({
+test('proposed guides are accepted one by one or above a similarity, and undone', { tag: '@looks' }, async ({
   page,
   signedIn,
   feeds,

@@ -80,7 +80,7 @@ test('the user form is restored without its password', { tag: '@all' }, async ({
   await expect(password(page)).toHaveValue('')
 })
 
-test('signing out keeps no unsaved form', { tag: '@all' }, async ({ page, signedIn }) => {
+test('signing out discards unsaved forms', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await field(page, 'Título').fill('Una película a medias')

@@ -74,7 +74,7 @@ test('the scripts of the first list stay within budget', { tag: '@all' }, async 
   expect(weight()).toBeLessThanOrEqual(most.list.bytes)
 })
 
-/** Answers requests in stages, like a distant server: those sent together are answered together. */
+/** Serves requests in round trips, like a distant server: those sent together are answered together. */
 async function answerInStages(page: Page): Promise<string[][]> {
   const stages: string[][] = []
   let held: Route[] = []
@@ -102,7 +102,7 @@ async function answerInStages(page: Page): Promise<string[][]> {
   return stages
 }
 
-test('a cold list shows its rows after three stages of requests that follow the page', async ({
+test('a list with an empty cache shows its rows after the page and three more round trips', async ({
   page,
   signedIn,
 }) => {
@@ -119,7 +119,7 @@ test('a cold list shows its rows after three stages of requests that follow the 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Requested once, some time after the first screen. */
+/** The user's jobs: requested once, some time after the first screen. */
 const OWN_JOBS = '/api/batches'
 
 /** Requests of the page since the last `take`: API paths except that of the user's jobs, and scripts of a screen. */
@@ -189,7 +189,7 @@ test('the code of the admin is prefetched while the sign-in page is open', async
   expect(take().scripts).toEqual([])
 })
 
-test('a pressed link requests the code and the rows of its list; opened, it is marked and has its heading before they arrive', async ({
+test('pressing a link requests code and rows of its list; opened, it is marked and has its heading before they arrive', async ({
   page,
   signedIn,
 }) => {
@@ -248,7 +248,7 @@ const LISTS = ROUTES.filter(
   ({ inMenu, view, resource }) => inMenu && view === 'list' && resource !== 'settings',
 )
 
-test('the rows of every list of the menus are requested when its entry is pressed, and not again by the list', {
+test('the rows of every list in the menus are requested once, when its entry is pressed', {
   tag: '@all',
 }, async ({ page, signedIn }) => {
   await signedIn('sa')
@@ -273,7 +273,7 @@ test('the rows of every list of the menus are requested when its entry is presse
     await untilIdle(page)
     const { api } = take()
     expect(new Set(api).size, `${path}: ${api}`).toBe(api.length)
-    // The previous list's heading, and its own, which is the same while loading.
+    // The heading of the previous list, and that of this one, which does not change while it loads.
     const seen = await headings()
     expect(seen.length, `${path}: ${seen}`).toBeLessThanOrEqual(2)
   }

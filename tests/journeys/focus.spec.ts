@@ -73,7 +73,7 @@ const barOf = async (page: Page): Promise<string[]> => {
   return texts.map((text) => (SAVES.includes(text) ? 'Registrar' : text)).filter((text) => BAR.includes(text))
 }
 
-/** Catalogue screens share their components with those of films, channels and series; `everyLook` walks all of them. */
+/** Catalogue screens share their components with those of films, channels and series; `everyLook` tests all of them. */
 const isRepresented = ({ resource }: Route): boolean =>
   resource !== undefined && resource in ENTITIES && resource !== 'channels' && resource !== 'series'
 
@@ -107,7 +107,7 @@ const isForm = ({ view }: Route): boolean => view === 'create' || view === 'edit
 const isTrash = ({ needs }: Route): boolean => needs === 'delete'
 const isList = ({ view, template }: Route): boolean => view === 'list' && !UNSEARCHED.includes(template)
 
-test('a list opens at its search box', { tag: '@looks' }, async ({ page, signedIn, everyLook }) => {
+test('opening a list focuses its search box', { tag: '@looks' }, async ({ page, signedIn, everyLook }) => {
   await walk(
     { page, api: apiOf(page, await signedIn('sa')), everyLook },
     SCREENS.filter(isList),
@@ -115,7 +115,7 @@ test('a list opens at its search box', { tag: '@looks' }, async ({ page, signedI
   )
 })
 
-test('a trash opens at its search box', { tag: '@looks' }, async ({ page, signedIn, everyLook }) => {
+test('opening a trash focuses its search box', { tag: '@looks' }, async ({ page, signedIn, everyLook }) => {
   await walk(
     { page, api: apiOf(page, await signedIn('sa')), everyLook },
     SCREENS.filter(isTrash),
@@ -123,12 +123,16 @@ test('a trash opens at its search box', { tag: '@looks' }, async ({ page, signed
   )
 })
 
-test('a new form opens at its first field', { tag: '@looks' }, async ({ page, signedIn, everyLook }) => {
+test('opening the form of a new record focuses its first field', { tag: '@looks' }, async ({
+  page,
+  signedIn,
+  everyLook,
+}) => {
   const creating = SCREENS.filter(({ view }) => view === 'create')
   await walk({ page, api: apiOf(page, await signedIn('sa')), everyLook }, creating, () => 'first field')
 })
 
-test('the form of a record opens at its heading', { tag: '@looks' }, async ({
+test('opening the form of a record focuses its heading', { tag: '@looks' }, async ({
   page,
   signedIn,
   everyLook,
@@ -137,7 +141,7 @@ test('the form of a record opens at its heading', { tag: '@looks' }, async ({
   await walk({ page, api: apiOf(page, await signedIn('sa')), everyLook }, editing, () => 'heading')
 })
 
-test('any other screen opens at its search box, or else at its heading', async ({
+test('opening any other screen focuses its search box, or else its heading', async ({
   page,
   signedIn,
   everyLook,

@@ -73,7 +73,7 @@ test('a failed panel shows the error and can be retried, without affecting the o
   await expect(page.getByRole('region')).toHaveCount(2)
 })
 
-test('somebody whose profile opens no screen is told whom to ask', async ({ page, signedIn, axe }) => {
+test('a user whose profile opens no screen sees whom to ask', async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('admin'))
   await api.post('/api/profiles', { name: 'sin pantallas', accessWeb: true })
   await createUser(api, 'sin.pantallas', 'sin pantallas')
@@ -84,7 +84,10 @@ test('somebody whose profile opens no screen is told whom to ask', async ({ page
   await axe()
 })
 
-test('hatches today; small sums show no bar; panels fill their rows', async ({ page, signedIn }) => {
+test('the bar of today is hatched, small sums have no bar, and panels fill their rows', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('sa')
   await page.goto('/main')
   const bars = page.getByRole('region', section('Visitas')).getByRole('link', { name: /: Visitas \d+$/ })
@@ -122,7 +125,10 @@ test('hatches today; small sums show no bar; panels fill their rows', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('expands only the urgent panel, and remembers opened ones', async ({ page, signedIn }) => {
+  test('only the urgent panel is expanded at first, and opened ones stay open', async ({
+    page,
+    signedIn,
+  }) => {
     await signedIn('sa')
     await page.goto('/main')
     const folds = page.getByRole('region').getByRole('button', { expanded: false })

@@ -15,7 +15,7 @@ const line = (title: string, year: string, shelf: string): string =>
     ...[shelf, 'x'],
   ].join(';')
 
-test('a file of films is mapped by hand, checked, imported and undone with the keyboard only', async ({
+test('the columns of a file of films are mapped, and it is checked, imported and undone with the keyboard only', async ({
   page,
   signedIn,
 }) => {

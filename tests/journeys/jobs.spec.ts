@@ -41,7 +41,7 @@ test('a schedule is switched off and on; a required one cannot be', async ({ pag
   await expect(page.getByRole('switch', { name: 'Encendida: Mantenimiento' })).toBeDisabled()
 })
 
-test('a refused switch returns, with the reason', async ({ page, signedIn, tolerated }) => {
+test('a refused switch reverts, with the reason', async ({ page, signedIn, tolerated }) => {
   tolerated.push(/409/)
   await signedIn('admin')
   const message = 'Esta tarea es necesaria: no se puede apagar.'
@@ -86,7 +86,7 @@ const showRuns = async (page: Page): Promise<void> => {
   await page.route('**/api/jobs/size*', (route) => route.fulfill({ json: { count: RUNS.length } }))
 }
 
-test('runs show how far they are, who asked and why they failed; a failed one is repeated', async ({
+test('runs show their progress, who started them and why they failed; a failed one can be repeated', async ({
   page,
   signedIn,
 }) => {
@@ -108,7 +108,7 @@ test('runs show how far they are, who asked and why they failed; a failed one is
   expect(repeated).toHaveLength(1)
 })
 
-test('without the permission, the screen only shows', async ({ page, signedIn }) => {
+test('the screen is read-only without the permission', async ({ page, signedIn }) => {
   await signedIn('admin')
   await showRuns(page)
   await page.route('**/api/users/me', async (route) => {
@@ -146,9 +146,9 @@ const SCREENS: Screen[] = [
       await expect(page.getByText('Por reintentar')).toBeVisible()
     },
   },
-  { what: 'jobs that nothing matches', ...JOBS, path: '/jobs?filter={"q":"nada se llama así"}' },
+  { what: 'jobs without matches', ...JOBS, path: '/jobs?filter={"q":"nada se llama así"}' },
   {
-    what: 'jobs that cannot be read',
+    what: 'jobs that fail to load',
     ...JOBS,
     tolerates: /503/,
     prepare: async (page) => {

@@ -79,11 +79,9 @@ test('a key is created, shown once, used by a program, named in the audit log an
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('keys are cards, and a key is created with the permissions that one holds', { tag: '@looks' }, async ({
-    page,
-    signedIn,
-    axe,
-  }) => {
+  test('keys are shown as cards, and a key is created with permissions of its creator', {
+    tag: '@looks',
+  }, async ({ page, signedIn, axe }) => {
     await signedIn('admin')
     await page.goto('/keys')
     await page.getByRole('button', { name: 'Crear clave' }).tap()
@@ -106,7 +104,7 @@ const KEYS = { path: '/keys', heading: 'Claves de API' }
 
 const SCREENS: Screen[] = [
   { what: 'keys', ...KEYS },
-  { what: 'keys, where nothing matches', ...KEYS, path: '/keys?filter={"q":"nada se llama así"}' },
+  { what: 'keys without matches', ...KEYS, path: '/keys?filter={"q":"nada se llama así"}' },
   {
     what: 'a new key',
     ...KEYS,

@@ -79,7 +79,7 @@ test('the header of a list is one row; rare actions are in its menu, others have
   await expect(headers.nth(column)).toHaveText('Meses')
 })
 
-test('no column of a list with checkboxes is cut off, and on a phone the menu is next to the heading', async ({
+test('lists with checkboxes cut off no column, and on a phone have their menu next to the heading', async ({
   page,
   signedIn,
 }) => {
@@ -101,7 +101,7 @@ test('no column of a list with checkboxes is cut off, and on a phone the menu is
   }
 })
 
-test('search, button and filters are on one line, and no single filter wraps to the next', async ({
+test('search, button and filters are on one line, and no single filter wraps to a second one', async ({
   page,
   signedIn,
 }) => {

@@ -58,7 +58,7 @@ test('the links of a film are checked from its form, which shows verdict, reason
   await lookAsPhone()
 })
 
-test('a selection is checked from the list, whose column shows the worst verdict', {
+test('the links of a selection are checked from the list, whose column shows the worst verdict', {
   tag: '@looks',
 }, async ({ page, signedIn, axe, lookAsPhone, streams }) => {
   const api = apiOf(page, await signedIn('admin'))
@@ -80,7 +80,11 @@ test('a selection is checked from the list, whose column shows the worst verdict
   await lookAsPhone()
 })
 
-test('all matches of a filter are checked after a question', async ({ page, signedIn, streams }) => {
+test('the links of all matches of a filter are checked after a confirmation', async ({
+  page,
+  signedIn,
+  streams,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   for (const name of ['uno', 'dos', 'tres'])
     await filmWith(api, `Lote de enlaces ${name}`, works(streams, `/${name}`))
@@ -97,7 +101,7 @@ test('all matches of a filter are checked after a question', async ({ page, sign
   await expectNotification(page, 'Se comprobarán 3 enlaces.')
 })
 
-test('a report shows what checks found, and is marked once its links work again', {
+test('a report shows the verdicts on its links, and can be repaired once they work again', {
   tag: '@looks',
 }, async ({ page, signedIn, axe, lookAsPhone, streams }) => {
   const api = apiOf(page, await signedIn('sa'))
@@ -121,7 +125,7 @@ test('a report shows what checks found, and is marked once its links work again'
   await expect(banner).toContainText('No quedan reportes abiertos.')
 })
 
-test('what the checks of a night deactivated is undone from the home page', {
+test('links deactivated by the last night’s checks are reactivated from the home page', {
   tag: '@looks',
 }, async ({ page, signedIn, axe, lookAsPhone, streams }) => {
   const api = apiOf(page, await signedIn('sa'))

@@ -12,7 +12,7 @@ const openers = (page: Page): Locator => page.locator('tbody [data-title]').getB
 
 const names = (page: Page): Promise<string[]> => openers(page).allTextContents()
 
-/** A count as displayed. */
+/** Formats a count as displayed. */
 const shown = (count: number): string => new Intl.NumberFormat('es-DO').format(count)
 
 /** Presses Tab until the control has the focus. */
@@ -34,10 +34,7 @@ test('a filter that the server refuses is cleared in one step', async ({ page, s
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('what is typed on a list where no field has the focus replaces the text of its search', async ({
-  page,
-  signedIn,
-}) => {
+test('typing on a list without a focused field replaces the search text', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/admin')
   await search(page).fill('8095550101')
@@ -55,7 +52,7 @@ test('what is typed on a list where no field has the focus replaces the text of 
   await expect(page).toHaveURL(/"q":"agente"|q%22%3A%22agente/)
 })
 
-test('search, filter, order and page are kept in the URL and restored from it', async ({
+test('search, filter, order and page are stored in the URL and restored from it', async ({
   page,
   signedIn,
   context,
@@ -152,7 +149,7 @@ test('searching, sorting, paging and opening a record work with the keyboard onl
   await expect(page.getByRole('textbox', { name: 'Descripción', exact: true })).toHaveValue(name)
 })
 
-test('a removed filter does not come back with a quick search', async ({ page, signedIn }) => {
+test('a removed filter is not restored by a search right after', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie?filter={"onlyLinkReserved":"true"}')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -203,7 +200,7 @@ test('the page size changes the number of rows, and the last page can be opened'
   await expect(page.getByText(`1–50 de ${users}`)).toBeVisible()
 })
 
-test('the choice of columns is remembered', { tag: '@all' }, async ({ page, signedIn }) => {
+test('the choice of columns is restored after a reload', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie')
   await expect(column(page, 'Géneros')).toBeVisible()
@@ -219,7 +216,7 @@ test('the choice of columns is remembered', { tag: '@all' }, async ({ page, sign
   await expect(column(page, 'Géneros')).toHaveCount(0)
 })
 
-test('the visits of users are a column that is hidden at first and does not sort', async ({
+test('the column with the visits of users is hidden by default and cannot be sorted', async ({
   page,
   signedIn,
 }) => {

@@ -31,7 +31,7 @@ const search = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
 }
 
-test('a search while offline shows a message, and its rows once online', async ({
+test('a search while offline shows a message, and the rows once online', async ({
   page,
   context,
   signedIn,
@@ -115,7 +115,7 @@ test('saving while offline fails with a message, and a retry sends the record on
   expect(writes).toEqual([`PUT /api/movies/${_id}`])
 })
 
-test('restores input after a reload', async ({ page, signedIn }) => {
+test('a form restores its input after a reload', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post('/api/movies', localFilm({ title: 'Recargada' }))
   page.on('dialog', (question) => question.accept())
@@ -138,7 +138,7 @@ test('restores input after a reload', async ({ page, signedIn }) => {
   }
 })
 
-test('an unreachable or overloaded server is shown until it answers again', async ({
+test('a message says that the server is unreachable or overloaded until it responds again', async ({
   page,
   signedIn,
   tolerated,

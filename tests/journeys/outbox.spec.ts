@@ -22,11 +22,9 @@ const UNCONFIRMED = '/outbox?filter={"state":"unconfirmed"}'
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('what was sent opens with the whole answer of the server', { tag: '@looks' }, async ({
-    page,
-    signedIn,
-    axe,
-  }) => {
+  test('a sent message opens with the full response of the mail server or webhook', {
+    tag: '@looks',
+  }, async ({ page, signedIn, axe }) => {
     await signedIn('admin')
     await page.goto(UNCONFIRMED)
     const card = page.getByRole('row').filter({ hasText: 'Sin confirmar' })
@@ -39,7 +37,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('what was sent is filtered, and an unconfirmed mail is sent again after a question', {
+test('sent messages are filtered, and an unconfirmed mail is resent after a confirmation', {
   tag: '@looks',
 }, async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('admin'))
@@ -66,7 +64,7 @@ test('what was sent is filtered, and an unconfirmed mail is sent again after a q
   await expect(page.getByRole('row').filter({ hasText: 'En espera' })).toHaveCount(1)
 })
 
-test('the texts of mails are shown as they will be, and reject unknown placeholders', {
+test('the texts of mails have a preview, and reject unknown placeholders', {
   tag: '@looks',
 }, async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('sa'))
@@ -99,7 +97,7 @@ test('the texts of mails are shown as they will be, and reject unknown placehold
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a webhook is registered, tested, gets another secret, and is switched off', { tag: '@looks' }, async ({
+test('a webhook is registered and tested, gets a new secret, and is switched off', { tag: '@looks' }, async ({
   page,
   signedIn,
   axe,
@@ -151,7 +149,7 @@ test('a webhook is registered, tested, gets another secret, and is switched off'
   await expectNotification(page, 'El webhook está apagado: actívelo para enviarle.')
 })
 
-test('another change of a webhook meanwhile is compared, and one that is gone is named on the home page', async ({
+test('concurrent changes of a webhook are compared, and one that answered 410 is named on the home page', async ({
   page,
   signedIn,
   feeds,
@@ -186,9 +184,9 @@ test('another change of a webhook meanwhile is compared, and one that is gone is
 const OUTBOX = { path: '/outbox', heading: 'Enviados' }
 
 const SCREENS: Screen[] = [
-  { what: 'what was sent', ...OUTBOX },
+  { what: 'sent messages', ...OUTBOX },
   {
-    what: 'what was sent, where nothing matches',
+    what: 'sent messages without matches',
     ...OUTBOX,
     path: '/outbox?filter={"q":"nada se llama así"}',
   },

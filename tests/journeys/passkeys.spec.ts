@@ -28,7 +28,7 @@ test.use({
   tolerated: [/401/, /403/, /422/],
 })
 
-test('a passkey is added, then ends a sign-in and confirms a change', { tag: '@looks' }, async ({
+test('a passkey is added, then completes a sign-in and confirms a change', { tag: '@looks' }, async ({
   page,
   signedIn,
   axe,

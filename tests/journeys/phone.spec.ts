@@ -15,7 +15,7 @@ const heightOf = async (element: Locator): Promise<number> => (await element.bou
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('an agent sees customers at once, filters them in a sheet and sells from a card', async ({
+  test('an agent sees customers without scrolling, filters them in a sheet and sells from a card', async ({
     page,
     signedIn,
     axe,
@@ -191,7 +191,7 @@ const STATES: Screen[] = [
     },
   },
   {
-    what: 'chosen cards',
+    what: 'selected cards',
     ...CUSTOMERS,
     prepare: async (page) => {
       await page
@@ -205,5 +205,5 @@ const STATES: Screen[] = [
 
 inspected.describe('on a phone', () => {
   inspected.use({ viewport: PHONE, hasTouch: true })
-  inspected('every look of a list', { tag: '@all' }, ({ inspect }) => inspect(STATES, 'agente'))
+  inspected('passes the screen checks: a list', { tag: '@all' }, ({ inspect }) => inspect(STATES, 'agente'))
 })

@@ -20,7 +20,7 @@ async function openPermissions(page: Page, profile: string): Promise<void> {
 }
 
 async function save(page: Page): Promise<void> {
-  // The message of an earlier change may still be there.
+  // The message of an earlier change may still be shown.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await button(page, 'Registrar').click()
   await saved
@@ -55,7 +55,7 @@ test('permissions saved just before a reload are neither restored nor in conflic
   await expect(page).toHaveURL(/\/profile(\?|$)/)
 })
 
-test('menus of another session follow a change of the profile without a new sign-in', async ({
+test('a change of the profile applies to the menus of another session without a new sign-in', async ({
   page,
   signedIn,
   anotherPage,
@@ -119,7 +119,7 @@ test('profiles in use cannot be deleted, others are after confirmation', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('permissions are granted by touch, and unsaved ones ask before leaving', async ({
+  test('permissions are granted by touch, and the form asks before leaving unsaved ones', async ({
     page,
     signedIn,
   }) => {

@@ -5,7 +5,7 @@ import { localFilm } from './support/film.ts'
 import { test } from './support/inspected.ts'
 import { choose } from './support/screen.ts'
 
-test('a film is scheduled in its form, found by its dates, and changed with others', {
+test('a film is scheduled in its form, filtered by its dates, and rescheduled in bulk', {
   tag: '@looks',
 }, async ({ page, signedIn, axe, lookAsPhone }) => {
   const api = apiOf(page, await signedIn('admin'))
@@ -56,7 +56,7 @@ test('a film is scheduled in its form, found by its dates, and changed with othe
     .toMatchObject({ datePublish: null, dateUnpublish: '2091-02-01T03:59:00.000Z' })
 })
 
-test('what could not be published is named on the home page and in its list', {
+test('contents that could not be published are named on the home page and in their list', {
   tag: '@looks',
 }, async ({ page, signedIn, axe, lookAsPhone }) => {
   await signedIn('admin')

@@ -121,7 +121,7 @@ test('a film is reverted to an earlier version, and duplicated without its links
 })
 
 inspected(
-  'one change is undone by field, and is itself an entry',
+  'a change is undone field by field, which is itself recorded in the audit log',
   { tag: '@looks' },
   async ({ page, signedIn, axe, lookAsPhone }) => {
     const api = apiOf(page, await signedIn('admin'))

@@ -18,7 +18,7 @@ test('the history of credits prints as a page with all its columns', async ({ pa
     expect(first?.text).toContain(column)
 })
 
-test('the receipts of selected transactions are one document, without those that have none', async ({
+test('the receipts of selected transactions are one document, which omits transactions without a receipt', async ({
   page,
   signedIn,
 }) => {
@@ -55,7 +55,7 @@ test('the longest names and the largest amounts fit on one page', async ({ page,
     expect(lines).toContain(text)
 })
 
-test('markup in a name stays text in the dialog and on the receipt', async ({ page, signedIn }) => {
+test('markup in a name is shown as text in the dialog and on the receipt', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const fullName = '<img src=x onerror="document.title=1">'
   const dialog = await openFromRow(page, await createUser(api, 'marcada', 'app', { fullName }))

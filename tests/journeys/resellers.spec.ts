@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 
-/** Neither next to the heading nor in the menu of tools. */
+/** Expects the button neither next to the heading nor in the menu of tools. */
 async function expectNoDemoRemoval(page: Page): Promise<void> {
   await button(page, 'Más').click()
   await expect(page.getByRole('menuitem', { name: 'Exportar', exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test('an agent edits its customers, but not their profile', async ({ page, signe
   await expect(button(page, 'Eliminar')).toHaveCount(0)
 })
 
-test('another reseller’s customer looks to an agent like an unknown user', { tag: '@all' }, async ({
+test('to an agent, another reseller’s customer does not exist', { tag: '@all' }, async ({
   page,
   signedIn,
 }) => {
@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('an agent creates a demo user with data of its own, which expires in two hours', {
+  test('an agent creates a demo user with chosen data, which expires in two hours', {
     tag: '@all',
   }, async ({ page, signedIn }) => {
     const api = apiOf(page, await signedIn('agente'))
@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an agent without credit is warned before filling in the form, and rejected', async ({
+test('an agent without credit is warned before filling in the form, which is rejected', async ({
   page,
   signedIn,
 }) => {

@@ -141,7 +141,7 @@ test('the search offers the actions of the highlighted result', async ({ page, s
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('casa')
   await expect(palette(page).getByRole('group', { name: /^Acciones: / })).toBeVisible()
-  // Results of a shorter text, shown until the final ones arrive, may not be among those.
+  // Waits for the final results, which may lack those of a shorter text.
   await expect(palette(page).getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('ArrowDown')
   const title = (await chosen(page).locator('span').first().textContent()) ?? ''
@@ -153,7 +153,7 @@ test('the search offers the actions of the highlighted result', async ({ page, s
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
 })
 
-test('the records of a list are visited with the keyboard, saving each and opening the next', async ({
+test('the records of a list are opened one after another with the keyboard, and saved before the next opens', async ({
   page,
   signedIn,
 }) => {
@@ -218,7 +218,7 @@ test('the records of a list are visited with the keyboard, saving each and openi
   await expect(page).toHaveURL('/category')
 })
 
-test('on a phone the search fills the screen, and sells to a found user', async ({
+test('on a phone the search fills the screen, and offers selling to a matching user', async ({
   page,
   signedIn,
   axe,

@@ -14,7 +14,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const code = (page: Page) => page.getByLabel('Código de la aplicación')
 const alert = (page: Page) => page.getByRole('alert')
 
-/** A new user whose profile demands a second factor. */
+/** Creates a user whose profile requires a second factor. */
 const demanded = async (api: Api, name: string): Promise<void> => {
   const { _id, dateUpdate } = await api.post('/api/profiles', {
     name: `Exige ${name}`,
@@ -24,14 +24,14 @@ const demanded = async (api: Api, name: string): Promise<void> => {
   await createUser(api, name, `Exige ${name}`)
 }
 
-/** Signs in with the password, and enrols an app as the profile demands; returns its seed and a recovery code. */
+/** Signs in with the password, and enrols an app as the profile requires; returns its seed and a recovery code. */
 const enrol = async (page: Page, name: string, look: () => Promise<void> = async () => undefined) => {
   await page.context().clearCookies()
   await page.goto('/login')
   await signInByForm(page, name)
   await expect(heading(page)).toHaveText('Configure su segundo factor')
   const seed = await shownSeed(page)
-  // Without PUBLIC_URL, this server has none.
+  // This server has no PUBLIC_URL, which passkeys require.
   await expect(page.getByRole('button', { name: 'Usar una llave de acceso' })).toHaveCount(0)
   await look()
   await code(page).fill(codeOf(seed))
@@ -48,7 +48,7 @@ const enrol = async (page: Page, name: string, look: () => Promise<void> = async
   return { seed, recovery }
 }
 
-test('a profile that demands a factor has its people enrol an app, and then asks for its code', {
+test('a profile that requires a second factor makes its users enrol an app, and then asks for its code', {
   tag: '@looks',
 }, async ({ page, signedIn, axe }) => {
   await demanded(apiOf(page, await signedIn('admin')), 'exigida')
@@ -76,7 +76,7 @@ test('a profile that demands a factor has its people enrol an app, and then asks
   await expect(page).toHaveURL('/main')
 })
 
-test('five wrong codes lead back to the password', async ({ page, signedIn }) => {
+test('five wrong codes lead back to the sign-in with the password', async ({ page, signedIn }) => {
   await demanded(apiOf(page, await signedIn('admin')), 'equivocada')
   await enrol(page, 'equivocada')
   await takeUserEntry(page, 'Salir')
@@ -138,7 +138,7 @@ test('one’s own factors are added, renewed and removed in the account’s secu
   await expect(page.getByText('No tiene un segundo factor.')).toBeVisible()
 })
 
-test('the demo’s logins are told why they can have none', async ({ page, signedIn }) => {
+test('the public users of the demo see why they cannot have a second factor', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/security')
   await expect(page.getByText(/usuarios públicos de la demostración/)).toBeVisible()
@@ -166,7 +166,11 @@ test('sa resets the lost factor of another user', { tag: '@looks' }, async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('the enrolment fits, with targets for fingers', { tag: '@looks' }, async ({ page, signedIn, axe }) => {
+  test('the enrolment does not overflow and has large enough touch targets', { tag: '@looks' }, async ({
+    page,
+    signedIn,
+    axe,
+  }) => {
     await demanded(apiOf(page, await signedIn('admin')), 'movil')
     await enrol(page, 'movil', async () => {
       await axe()

@@ -8,7 +8,12 @@ test.use({ ownDemo: true })
 
 const SESSIONS = 'Sesiones abiertas'
 
-test('one’s own sessions are listed, and the others ended', async ({ page, anotherPage, signedIn, axe }) => {
+test('one’s own sessions are listed, and all but the current one can be ended', async ({
+  page,
+  anotherPage,
+  signedIn,
+  axe,
+}) => {
   const other = await anotherPage('agente')
   const third = await anotherPage('agente')
   await signedIn('agente')
@@ -39,7 +44,7 @@ test('one’s own sessions are listed, and the others ended', async ({ page, ano
   }
 })
 
-test('whoever is above disconnects a user from the form', async ({ page, anotherPage, signedIn, axe }) => {
+test('a superior disconnects a user from the user’s form', async ({ page, anotherPage, signedIn, axe }) => {
   const other = await anotherPage('agente')
   const api = apiOf(page, await signedIn('admin'))
   const { _id, fullName } = await api.find('/api/users', 'name', 'agente')
@@ -59,10 +64,10 @@ test('whoever is above disconnects a user from the form', async ({ page, another
   await expect(other).toHaveURL('/login')
 })
 
-test.describe('a given password', () => {
+test.describe('a password set by another user', () => {
   test.use({ tolerated: [/403/] })
 
-  test('is changed before anything else, when the setting demands it', async ({ page, signedIn, axe }) => {
+  test('has to be changed first if the settings require it', async ({ page, signedIn, axe }) => {
     const api = apiOf(page, await signedIn('sa'))
     await createUser(api, 'recien-llegada', 'agent')
     await page.goto('/automation?tab=security')
@@ -88,7 +93,7 @@ test.describe('a given password', () => {
   })
 })
 
-test('signing out takes the cache, and keeps the theme and what makes the browser known', async ({
+test('signing out clears the cache, but not the theme or the cookie of known browsers', async ({
   page,
   context,
 }) => {

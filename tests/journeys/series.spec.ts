@@ -39,7 +39,7 @@ test('a series is filled in from the film database, and links to its IMDb page',
   await expect(page).toHaveURL(/\/serie\/[\w-]+$/)
 })
 
-test('going to the next episode asks before unsaved changes are lost', async ({ page, signedIn }) => {
+test('going to the next episode asks before discarding unsaved changes', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const serie = await storeSeries(api, 'Vecinos', [
     { title: 'Uno' },

@@ -45,7 +45,7 @@ test('the next sale uses a changed price', async ({ page, signedIn }) => {
   )
 })
 
-test('addresses of tabs that are on /automation lead there', async ({ page, signedIn }) => {
+test('URLs of tabs that moved to /automation redirect there', async ({ page, signedIn }) => {
   await signedIn('admin')
   for (const name of ['notices', 'answers', 'links', 'security', 'webhooks']) {
     await page.goto(`/setting?tab=${name}`)
@@ -126,12 +126,12 @@ test('the application’s version and file are read-only for other users', async
   await expect(page.getByRole('switch', { name: 'Usar enlaces reservados' })).toHaveCount(0)
 })
 
-test('once only https is allowed, pictures over http are not loaded, and say so', async ({
+test('if only https is allowed, images over http are not loaded and have a placeholder that says so', async ({
   page,
   signedIn,
   tolerated,
 }) => {
-  // Chromium logs each refusal: any other one fails a journey.
+  // Chromium logs each blocked request; other violations still fail the test.
   tolerated.push(/violates the following Content Security Policy directive.*(img|style)-src /)
   const api = apiOf(page, await signedIn('sa'))
   const address = 'http://localhost/portada.svg'

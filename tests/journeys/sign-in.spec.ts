@@ -44,7 +44,7 @@ test('rejects a disabled user', { tag: '@all' }, async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('signing in leads to the page requested before', { tag: '@all' }, async ({ page }) => {
+test('signing in opens the page requested before', { tag: '@all' }, async ({ page }) => {
   await page.goto('/categories?page=2&perPage=10')
   await expect(page).toHaveURL('/login')
   await signInByForm(page, 'admin')
@@ -52,7 +52,7 @@ test('signing in leads to the page requested before', { tag: '@all' }, async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Categorías')
 })
 
-test('a revoked session leads to /login at the next request, and back after signing in', async ({
+test('a revoked session redirects to /login at the next request, and back after signing in', async ({
   page,
   signedIn,
 }) => {
@@ -83,7 +83,7 @@ test('signing out in one tab signs out the others at their next request', async 
   await other.goto('/main')
   await takeUserEntry(other, 'Salir')
   await expect(other).toHaveURL('/login')
-  // A request that the page makes by itself may come first.
+  // A background request of the page may come first.
   const sort = page.getByRole('button', { name: 'Tipo', exact: true })
   await sort.click({ timeout: 20_000 }).catch(() => undefined)
   await expect(page).toHaveURL('/login')

@@ -75,7 +75,7 @@ test('changing a link offers to mark its reports as repaired', { tag: '@looks' }
   await search(page, 'un enlace muerto')
   const reports = page.getByRole('link', { name: /^Ver reportes: Un enlace muerto, / })
   await expect(reports).toHaveAttribute('href', new RegExp(`^/issues\\?filter=.*${film._id}.*LINK`))
-  // Not opened from a report, which would skip the question.
+  // Not opened from a report, which would repair it without a question.
   await page.goto(`/movie/${film._id}`)
   await page
     .getByTestId('link')
@@ -83,7 +83,7 @@ test('changing a link offers to mark its reports as repaired', { tag: '@looks' }
     .getByRole('button', { name: /^Editar/ })
     .click()
   const link = page.getByRole('dialog', { name: 'Editar enlace' })
-  // An address of a private network is never asked, so the kinds that the link explains stay ticked.
+  // A private IP address is never checked, so the types of report that a link can explain stay ticked.
   await field(link, 'Enlace').fill('http://127.0.0.1/vivo.m3u8')
   await field(link, 'Enlace').press('Enter')
   await expect(link).toBeHidden()

@@ -5,7 +5,7 @@ import { PHONE } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 import { createUser } from './support/user.ts'
 
-/** Keeps links to WhatsApp from leaving the machine. */
+/** Prevents links to WhatsApp from being opened. */
 const keepHere = (page: Page) =>
   page.addInitScript(() =>
     document.addEventListener(
@@ -27,7 +27,7 @@ const chatOf = (address: string | null) => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('an agent reminds a customer from the card, and walks a selection', async ({
+  test('an agent reminds a customer from the card, and the customers of a selection one by one', async ({
     page,
     signedIn,
     axe,
@@ -63,10 +63,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('with other texts', () => {
+test.describe('texts of notices', () => {
   test.use({ ownDemo: true })
 
-  test('the settings show each text as it will be, reject unknown placeholders, and new credentials use it', async ({
+  test('have a preview in the settings, reject unknown placeholders, and are used for new credentials', async ({
     page,
     signedIn,
     axe,

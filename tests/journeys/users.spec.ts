@@ -4,7 +4,7 @@ import { apiOf, type Stored } from './support/api.ts'
 import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
 
-test('an edited user keeps its password if none is typed', async ({ page, signedIn }) => {
+test('editing a user without typing a password does not change it', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'editada', 'Consulta', { password: 'la-de-antes' })
   const signIn = (given: string) =>
@@ -28,7 +28,7 @@ test('an edited user keeps its password if none is typed', async ({ page, signed
   expect((await signIn('la-de-antes')).status()).toBe(401)
 })
 
-test('the second of two concurrent edits of a user is offered the newer version', async ({
+test('the second of two concurrent edits of a user offers the newer version', async ({
   page,
   signedIn,
   anotherPage,
@@ -107,7 +107,11 @@ test('a device is unlinked after confirmation, unless the user has changed', asy
   await expectNotification(page, 'Los datos fueron guardados.')
 })
 
-test('a user that cannot be deleted stays, and the form shows why', async ({ page, signedIn, tolerated }) => {
+test('a user that cannot be deleted remains, and the form shows why', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
   tolerated.push(/409/)
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'sobrante', 'app')
@@ -126,7 +130,7 @@ test('a user that cannot be deleted stays, and the form shows why', async ({ pag
   expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(200)
 })
 
-test('markup in a name stays text on every screen', async ({ page, signedIn }) => {
+test('markup in a name is shown as text on every screen', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
   const { _id } = await createUser(api, 'etiquetada', 'app', { fullName: markup, comment: markup })
@@ -141,7 +145,7 @@ test('markup in a name stays text on every screen', async ({ page, signedIn }) =
   await expect(page).toHaveTitle(`${markup} · Editar usuario · Cartelera`)
 })
 
-test('disables deactivating oneself', async ({ page, signedIn }) => {
+test('users cannot deactivate themselves in their form', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.find('/api/users', 'name', 'admin')
   await page.goto(`/modify/${_id}`)

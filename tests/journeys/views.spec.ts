@@ -16,7 +16,7 @@ const save = async (page: Page, name: string, forProfile?: string): Promise<void
   await expect(dialog).toBeHidden()
 }
 
-test('filters, order and columns are saved under a name, and available in another browser', async ({
+test('filters, order and columns are saved as a named view, which is available in another browser', async ({
   page,
   signedIn,
   anotherPage,

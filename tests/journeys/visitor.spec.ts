@@ -12,7 +12,7 @@ const GUARDED = [
   '/moviecrate',
 ]
 
-test('the home page leads an anonymous visitor to the sign-in', async ({ page }) => {
+test('the home page links an anonymous visitor to the sign-in', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera')
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -28,7 +28,7 @@ test('every screen redirects an anonymous visitor to the sign-in', { tag: '@all'
   }
 })
 
-test('an unknown address leads to the home page', async ({ page, server }) => {
+test('an unknown path redirects to the home page', async ({ page, server }) => {
   for (const path of ['/nada', '/admin/nada', '/movie/1/2', '/users', '/login/nada', '//movie']) {
     await page.goto(server.url + path)
     await expect(page, path).toHaveURL('/')

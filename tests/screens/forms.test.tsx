@@ -29,7 +29,7 @@ const FORMS = [
   ['episodes', '/episode/x1/-1', newEpisodeSchema] as const,
 ]
 
-// A moment is one field, edited by an input for its day and one for its time.
+// An instant is one field, edited by one input for its day and one for its time.
 const editedFields = (): Set<string | undefined> =>
   new Set(
     [...document.querySelectorAll('form [name], form [data-field]')].map((input) =>

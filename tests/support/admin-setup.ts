@@ -11,12 +11,12 @@ slimStyles()
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
-// React and Material UI report real faults on the console, so a test that causes one fails.
+// React and Material UI report defects on the console, so a test that causes one fails.
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })
 
-// Files of a worker share their modules: a later retry of a read would reach the fake API of the next test.
+// Files of a worker share their modules: a delayed retry of a read would reach the fake API of the next test.
 afterEach(() => {
   cleanup()
   // Elements that a test added to the page by hand, which may have the focus.

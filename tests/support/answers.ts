@@ -9,7 +9,7 @@ import { type Me, meOutput } from '../../src/domain/users/endpoints.ts'
 
 const DATE = '2026-01-01T12:00:00.000Z'
 
-/** The plainest value that a schema accepts. */
+/** The simplest value that a schema accepts: null, false, 0, an empty list or text, or the first option. */
 const plainest = (schema: unknown): unknown => {
   if (schema instanceof z.ZodObject) return plainFields(schema)
   if (schema instanceof z.ZodNullable) return null
@@ -30,7 +30,7 @@ const plainFields = ({ shape }: z.ZodObject): Record<string, unknown> => {
   )
 }
 
-/** An answer with these fields; the other ones that its schema requires have the plainest values. */
+/** A response body with these fields; the other required ones of its schema have the simplest values. */
 export const answerOf = <Schema extends z.ZodObject>(
   schema: Schema,
   fields: Partial<z.output<Schema>> = {},
@@ -51,7 +51,7 @@ export const settingsOf = (fields: Partial<SettingsRecord> = {}): SettingsRecord
   ...fields,
 })
 
-/** A film, and its row in a list. */
+/** A film as in its form; `movieRow`: as in a list. */
 export const movieOf = (fields: Partial<Resources['movies']['record']> = {}) =>
   answerOf(movieEntity.schemas.record, fields)
 export const movieRow = (fields: Partial<Resources['movies']['row']> = {}) =>

@@ -23,7 +23,7 @@ export interface Answer {
   headers: Record<string, unknown>
   text: string
   body: Row
-  /** Throws for an error. */
+  /** Throws for an error status. */
   readonly rows: Row[]
 }
 
@@ -50,7 +50,7 @@ export interface TestApp {
   readonly context: Context
   /** Clock of the server. */
   readonly clock: Clock
-  /** Answers so far that the contract does not declare; a test fails that leaves any. */
+  /** Responses so far that the contract does not declare; a test with any left at its end fails. */
   readonly undeclared: string[]
   /** Client without a token. */
   readonly anonymous: Client
@@ -78,7 +78,7 @@ export interface TestAppOptions {
   prepare?: (app: App) => void
 }
 
-/** Time of the clock at the start of a file, and of each test unless it keeps its rows. */
+/** Time of the clock at the start of a file, and of each test unless the file uses `keep`. */
 const START = new Date('2026-03-15T14:30:00.000Z')
 
 /** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
@@ -101,7 +101,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     get db() {
       return around(database.served.db)
     },
-    // Files with many requests would meet the limit.
+    // Files with many requests would exceed the rate limit.
     config: { ...readConfig({ REQUEST_LIMIT: '0' }), ...config },
     now: clock.now,
     collections,
@@ -189,13 +189,13 @@ class Received implements Answer {
   }
 }
 
-/** The requests of a test that were answered with an error. */
+/** The responses of a test with an error status. */
 const refusals: Received[] = []
 
 const IDLE = `The test's clock moved by ${idleLimit / HOUR} hours or more, which ends idle sessions: open another one after it
 moves, clientOf(await openSession(db, user.id, clock.now())), with openSession of tests/support/people.ts.`
 
-/** The refused requests of the test, and that a session has ended when the clock moved so far. */
+/** The last error responses of the test, with a hint if the clock may have ended an idle session. */
 const refusalText = (isIdle: boolean): string => {
   const texts = refusals.slice(-10).map(({ description }) => description.slice(0, 300))
   const isEnded = isIdle && refusals.some(({ status }) => status === 401)

@@ -37,7 +37,7 @@ const coseKey = (key: KeyObject): Uint8Array => {
   return isoCBOR.encode(new Map(parts))
 }
 
-/** A security key in software, with one passkey: signs as a browser would send it. */
+/** A security key in software, with one passkey; its responses are like those sent by a browser. */
 export const createAuthenticator = (site: Site) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const rawId = randomBytes(32)
@@ -52,12 +52,12 @@ export const createAuthenticator = (site: Site) => {
   }
   return {
     id,
-    /** Sets the signature counter, as that of a copy would be. */
+    /** Sets the signature counter, as to simulate a cloned key. */
     setCounter(to: number): void {
       counter = to
     },
     publicKey,
-    /** Answers `navigator.credentials.create`; `attest` makes an attestation statement of what it is to sign. */
+    /** The result of `navigator.credentials.create`; `attest` makes the attestation statement from the data to sign. */
     create(options: Ask, at: Site = site, attest?: Attest) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(rawId.length)
@@ -80,7 +80,7 @@ export const createAuthenticator = (site: Site) => {
       }
       return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} }
     },
-    /** Answers `navigator.credentials.get`; the counter goes up. */
+    /** The result of `navigator.credentials.get`; increments the counter. */
     get(options: Ask, at: Site = site) {
       counter++
       const data = dataOf(at, present, counter)

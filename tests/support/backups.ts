@@ -10,7 +10,7 @@ import { openTestDatabase } from './database.ts'
 import { emptySnapshot } from './empty-snapshot.ts'
 import { silentLog } from './silent-log.ts'
 
-/** Temporary databases and files of a test file. */
+/** Temporary databases and backup files of a test file. */
 export interface Spares {
   /**
    * Opens a database without rows, on the project's engine or on the embedded one; `bare`: a PostgreSQL database

@@ -4,7 +4,7 @@ const ownHosts = new Set(['127.0.0.1', 'localhost'])
 /** Chromium logs every 4xx response; tests assert how the product handles them. */
 const refusedRequest = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-/** Records browser errors; the returned function gives those that no pattern tolerates. */
+/** Records browser errors; the returned function returns those that no pattern tolerates. */
 export function guard(context: BrowserContext): (tolerated: RegExp[]) => string[] {
   const faults: string[] = []
   context.on('console', (message) => {

@@ -16,18 +16,18 @@ export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface JourneyFixtures {
-  /** Checks screens in both themes and at phone size; otherwise once, in the light theme. */
+  /** Checks screens in both themes and at phone size; if false, only in the light theme. */
   everyLook: boolean
   /** Environment of the server, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
-  /** Untouched demo data for the file, which changes settings or records that others read. */
+  /** Fresh demo data for the file, because it changes settings or records that other files read. */
   ownDemo: boolean
   /**
    * The server, shared by the files of a worker unless they ask for another one: they change only records of their own
    * (with names that no other file uses) and compare with counts just read.
    */
   server: RunningServer
-  /** Patterns of faults that a test provokes on purpose. */
+  /** Patterns of browser errors that a test causes on purpose. */
   tolerated: RegExp[]
   /** Signs the page in without the form, as a user with the demo's password; returns the token. */
   signedIn: (name: string) => Promise<string>
@@ -179,7 +179,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await recordNotifications(context)
     await recordPrints(context)
     await use(context)
-    // The context is used again.
+    // The context is reused.
     await context.setOffline(false)
     expect(faults(tolerated), 'faults in the browser').toEqual([])
   },

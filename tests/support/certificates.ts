@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A value in DER: its tag, and what it contains. */
+/** A value in DER: a tag with its content. */
 export const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -13,16 +13,16 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const text = (tag: number, value: string): Buffer => der(tag, Buffer.from(value))
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'))
 
-/** A name with a common name alone. */
+/** A distinguished name with only a common name. */
 const nameOf = (common: string): Buffer => sequence(der(0x31, sequence(oid('550403'), text(0x0c, common))))
 
 const extension = (id: string, value: Buffer): Buffer => sequence(oid(id), der(0x04, value))
 
-/** The certificate extension with the address of a revocation list. */
+/** The certificate extension with the URL of a revocation list. */
 const revocationList = (url: string): Buffer =>
   extension('551d1f', sequence(sequence(der(0xa0, der(0xa0, text(0x86, url))))))
 
-/** The certificate extension in which Android describes a key that answers a challenge. */
+/** The key attestation extension of Android, for a challenge. */
 const androidKey = (challenge: Buffer): Buffer => {
   const [version, level] = [der(0x02, Buffer.from([3])), der(0x0a, Buffer.from([0]))]
   const described = [version, level, version, level, der(0x04, challenge), der(0x04), sequence(), sequence()]
@@ -49,7 +49,7 @@ const certificateOf = (
   return sequence(signed, ECDSA_WITH_SHA256, der(0x03, Buffer.from([0]), sign('sha256', signed, signer)))
 }
 
-/** The certificates with which an Android key answers a challenge, of a root of its own and with a revocation list. */
+/** The certificate chain of an Android key attestation for a challenge, with its own root and a revocation list. */
 export const androidKeyChain = (key: KeyObject, challenge: Buffer, listUrl: string): Buffer[] => {
   const root = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return [

@@ -21,7 +21,7 @@ function isExecutable(path) {
   }
 }
 
-/** Playwright's own builds, the headless shell first; Playwright tells the path of the other one only. */
+/** Playwright's own builds, the headless shell first; Playwright only tells the path of the full browser. */
 function playwrightBuilds() {
   const path = chromium.executablePath()
   const shells = path.replace(/([\\/])chromium-(\d+)[\\/].*$/, '$1chromium_headless_shell-$2')

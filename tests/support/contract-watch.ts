@@ -18,7 +18,7 @@ const declaredStatuses = (app: App): Map<string, Set<string>> => {
 /** Cached: the contract is the same for every application that the tests build. */
 let declared: Map<string, Set<string>> | undefined
 
-/** Statuses that the contract does not declare: 499 is only logged after a disconnect, 304 replaces the 200. */
+/** Statuses that no endpoint declares: 499 is only logged after a disconnect, 304 replaces the 200. */
 const unheard = (status: number): boolean => status === 499 || status === 304
 
 const outputSchemaOf = (response: unknown, status: number): z.ZodType | undefined => {

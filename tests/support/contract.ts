@@ -19,11 +19,11 @@ const endpointsIn = (value: unknown, depth = 0): Endpoint[] => {
   return Object.values(value).flatMap((each) => endpointsIn(each, depth + 1))
 }
 
-/** The endpoints that the server makes for each part of the catalogue. */
+/** The endpoints that the server creates for each catalogue entity. */
 const made = [
   RESOURCES.filter(takesFiles)
     .filter((name) => name !== 'users')
-    // The answer of a bulk request does not depend on what it takes.
+    // The response of a bulk request does not depend on its body.
     .map((name) => [bulkEndpoint(name, z.object({})), catalogueImportEndpoints(name)]),
   DATED_CONTENTS.map(mergeEndpoints),
 ]
@@ -41,7 +41,7 @@ const saidBy = (schema: z.ZodType, body: unknown): unknown => {
   return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** Difference between a successful answer and the contract; undefined if there is none. */
+/** Difference between a successful response and the contract; undefined if there is none. */
 export const contractDifference = (
   method: string,
   path: string,

@@ -65,14 +65,14 @@ export function testDatabase(options: TestDatabaseOptions = {}): TestDatabase {
 
 export interface OpenedDatabase {
   database: Database
-  /** Absent without tables, and on the embedded engine. */
+  /** The database for the server under test; absent without tables, and on the embedded engine. */
   served?: Database
   url: string | undefined
   /** Closes and drops the database. */
   remove(): Promise<void>
 }
 
-/** Tests for PostgreSQL only cut connections and fill caches, so they have databases of their own. */
+/** Files that only run on PostgreSQL cut connections and fill caches, so each has its own database. */
 const isAlone = (): boolean => expect.getState().testPath?.includes('/tests/postgres/') === true
 
 let shared: Promise<OpenedDatabase & { tables: string[] }> | undefined

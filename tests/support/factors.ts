@@ -5,7 +5,7 @@ import { factors } from '../../src/server/platform/database/schema/factors.ts'
 import type { Answer, CallOptions, Client, TestApp } from './app.ts'
 import { PASSWORD } from './people.ts'
 
-/** The code that an authenticator app shows for a seed, `steps` of thirty seconds from then. */
+/** The code that an authenticator app shows for a seed, `steps` of thirty seconds after `now`. */
 export const codeAt = (seed: string, now: Date, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: now.getTime() + steps * 30_000 })
 

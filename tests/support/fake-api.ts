@@ -14,12 +14,12 @@ interface Answer {
   status?: number
   body?: unknown
   headers?: Record<string, string>
-  /** The answer is not checked against the contract, because it breaks it on purpose. */
+  /** Exempts the response from the contract, which it breaks on purpose. */
   outsideContract?: boolean
 }
 type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>>
 
-/** Delays an answer `until` the test releases it. */
+/** Delays a response `until` the test releases it. */
 export const held = () => {
   let release = (): void => undefined
   const until = new Promise<void>((resolve) => {
@@ -38,8 +38,8 @@ const callerOf = ({ stack = '' }: Error): string =>
   /tests\/\S+?:\d+/.exec(stack.slice(stack.lastIndexOf('fake-api.ts')))?.[0] ?? 'the test'
 
 /**
- * A fake of `fetch`: answers by 'METHOD /path' and records the requests. A test fails at its end if it was given an answer
- * that the contract does not allow; one that fails otherwise names the requests without an answer.
+ * A fake of `fetch`: responds by 'METHOD /path' and returns the recorded requests. A test fails at its end if a
+ * response breaks the contract; one that fails otherwise names the requests without a response.
  */
 export const fakeApi = (answers: Answers): Asked[] => {
   const asked: Asked[] = []

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A local server of untrusted files on a free port: serves what it is given, else 404. */
+/** A local server of files or handlers that a test sets, on a free port; other paths are a 404. */
 export interface Feeds {
   /** URL of a path. */
   at(path: string, host?: string): string

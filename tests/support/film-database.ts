@@ -42,7 +42,7 @@ const html = '<html><head><title>502 Bad Gateway</title></head><body>cloudflare<
 
 const DISTURBANCES = {
   key: (response: ServerResponse) => fail(response, 401, 'Invalid API key!'),
-  /** As some proxies do. */
+  /** An error with status 200, as from some proxies. */
   'key-200': (response: ServerResponse) => fail(response, 200, 'Invalid API key!'),
   limit: (response: ServerResponse) => fail(response, 401, 'Request limit reached!'),
   fault: (response: ServerResponse) => fail(response, 200, 'Something went wrong.'),

@@ -7,13 +7,13 @@ import { silentLog } from './silent-log.ts'
 /** Options of a worker of the product's jobs that never runs jobs needing a separate connection. */
 export const QUIET = { kinds: TASK_KINDS, log: silentLog, unlessBusy: async () => undefined }
 
-/** Runs one slice of a kind of its own, outside the queue: whether there is more to do. */
+/** Runs one chunk of a job outside the queue; returns its state, such as 'more' or 'done'. */
 export const runChunk = async (context: Context, kind: ChunkedKind): Promise<string> => {
   const end = await context.db.transaction((tx) => kind.chunk({ tx, context, key: '' }))
   return typeof end === 'object' ? end.state : end
 }
 
-/** Runs due slices like a worker, at most `most`. */
+/** Runs due chunks like a worker, at most `most`; returns their number. */
 export async function runJobs(
   context: Context,
   most = Number.POSITIVE_INFINITY,

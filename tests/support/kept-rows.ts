@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { TestDatabase } from './database.ts'
 
 /**
- * Copies the rows of every table and the sequences into a schema, or back, without triggers and
- * foreign keys. Partitions are copied by their parents; `kept` outlives no database.
+ * SQL that copies the rows of every table and the sequences into the schema `kept`, or back, without triggers and
+ * foreign keys. Partitions are copied with their parents.
  */
 const copying = (isBack: boolean): string => `do $$
 declare
@@ -38,12 +38,12 @@ begin
   end if;
 end $$`
 
-/** Keeps a copy of all rows. */
+/** Stores a copy of all rows. */
 export const keepRows = async ({ db }: TestDatabase): Promise<void> => {
   await db.execute(sql.raw(copying(false)))
 }
 
-/** Returns to the rows of the last `keepRows`. */
+/** Restores the rows of the last `keepRows`. */
 export const returnToKeptRows = async ({ db }: TestDatabase): Promise<void> => {
   await db.execute(sql.raw(copying(true)))
 }

@@ -13,7 +13,7 @@ export const newKeyOf = ({ clock }: TestApp, flags: Flags, changes: Row = {}): R
   ...changes,
 })
 
-/** Creates a key as its maker, and returns its client. */
+/** Creates an API key as a user; returns a client that uses it. */
 export const keyOf = async (
   test: TestApp,
   maker: SignedIn,

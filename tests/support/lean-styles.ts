@@ -6,7 +6,7 @@
 const TELLING = /[{;]\s*(?:display|visibility|opacity|pointer-events)\s*:/
 const OTHERS = /([{;])\s*(?!display|visibility|opacity|pointer-events)[-\w]+\s*:[^;{}]*(?=[;}])/g
 
-/** Keeps only the rules that decide on visibility. */
+/** Removes all declarations but those that affect visibility. */
 const leanStyles = (rules: string): string =>
   TELLING.test(rules) ? rules.replace(/url\([^)]*\)/g, 'none').replace(OTHERS, '$1') : ''
 
@@ -16,7 +16,7 @@ function appendStyles<Child extends Node>(this: HTMLStyleElement, child: Child):
   return child
 }
 
-/** Emotion checks whether a server rendered each global style, one per field; none ever is. */
+/** Emotion queries for a server-rendered copy of each global style, one per field; there never is one. */
 const RENDERED = 'style[data-emotion="'
 
 /** Call it once per window. */

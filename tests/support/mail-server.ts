@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerError } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-/** A message that a server took, whatever it answered. */
+/** A message received by the server, whatever it responded. */
 export interface Mailed {
   from: string
   to: string[]
@@ -13,10 +13,10 @@ export interface Mailed {
 }
 
 export interface Behaviour {
-  /** Status at that point instead of a success. */
+  /** Status of the response to this command, instead of a success. */
   rcpt?: number
   data?: number
-  /** Never answers from that point on. */
+  /** Never responds from that point on. */
   hangs?: 'greeting' | 'data'
   /** Closes the connection at that point. */
   closes?: 'rcpt' | 'data'
@@ -25,12 +25,12 @@ export interface Behaviour {
 export const USER = 'cartelera'
 export const PASSWORD = 'clave del correo'
 
-/** A real server on a free port, which accepts everything until told otherwise. */
+/** An SMTP server on a free port, which accepts everything unless `behave` was called. */
 export interface MailServer {
   readonly mailed: Mailed[]
-  /** Its address, for SMTP_URL. */
+  /** Its URL, for SMTP_URL. */
   url(credentials?: string): string
-  /** Treats further messages like this. */
+  /** Sets the behaviour for further messages. */
   behave(how: Behaviour): void
 }
 
@@ -41,7 +41,7 @@ export interface RunningMailServer extends MailServer {
   close(): void
 }
 
-/** Starts a server, which answers a message after `onMail`; the caller closes it. */
+/** Starts a server, which responds to a message after `onMail`; the caller closes it. */
 export const startMailServer = async (onMail: () => Promise<void> | void = () => undefined) => {
   const mailed: Mailed[] = []
   const sockets = new Map<number, Socket>()
@@ -66,7 +66,7 @@ export const startMailServer = async (onMail: () => Promise<void> | void = () =>
       done(behaviour.rcpt === undefined ? null : failed(behaviour.rcpt))
     },
     async onData(stream, session, done) {
-      // Undefined if its sender goes away in the middle: part of a message is none.
+      // Undefined if the client disconnects meanwhile: a partial message does not count.
       const source = await text(stream).catch(() => undefined)
       if (source === undefined) return
       const { mailFrom, rcptTo } = session.envelope
@@ -81,7 +81,7 @@ export const startMailServer = async (onMail: () => Promise<void> | void = () =>
       if (behaviour.hangs !== 'data') done(behaviour.data === undefined ? null : failed(behaviour.data))
     },
   })
-  // Clients that go away are part of the tests.
+  // Tests disconnect clients on purpose.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: Socket) => {
     const { remotePort = 0 } = socket
@@ -127,7 +127,7 @@ export const mailServer = (): MailServer => {
   }
 }
 
-/** The address of a server that is not there. */
+/** A URL at which no server listens. */
 export const deadUrl = (): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -143,7 +143,7 @@ export interface ReadMail {
   html: string
 }
 
-/** Reads a message as a mail program does: decoded headers, and both of its texts. */
+/** Parses a message: decoded headers, and its text and HTML parts. */
 export const readMail = ({ source }: Pick<Mailed, 'source'>): ReadMail => {
   const { headers, body } = partOf(source)
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '') ?? []

@@ -1,4 +1,4 @@
-// Replaces the sandbox thread: the guide's URL names the behaviour, and a file after a space.
+// Replaces the sandbox thread: the guide's URL is a behaviour, optionally followed by a space and a file.
 import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import type { Client, Row } from './app.ts'
 
 /**
- * Writes all texts at once. Each field is stored as sent or rejected by name; the others are then written without it.
+ * Writes all texts in one request, and expects each field to be stored as sent or rejected by name; after a rejection
+ * the others are written again.
  * Secrets are never returned; `asStored` applies the server's normalisation.
  */
 export async function writeTexts(

@@ -3,7 +3,7 @@ import type { Context } from '../../src/server/platform/http/context.ts'
 import type { NetworkWork } from '../../src/server/platform/tasks/network-worker.ts'
 import { runChunk } from './jobs.ts'
 
-/** Works on due rows like a worker, until none is due; returns the number of attempts. */
+/** Processes due rows like a network worker, until none is due; returns the number of attempts. */
 export const runLane = async <Row, Outcome>(
   { db, now }: Pick<Context, 'db' | 'now'>,
   work: NetworkWork<Row, Outcome>,
@@ -21,7 +21,7 @@ export const runLane = async <Row, Outcome>(
   }
 }
 
-/** Writes the reminders that are due, slice by slice as the hourly job does; returns the number of slices. */
+/** Writes the due reminders in chunks, like the hourly job; returns the number of chunks. */
 export const writeReminders = async (context: Context): Promise<number> => {
   let slices = 1
   while ((await runChunk(context, reminders)) === 'more') slices++

@@ -24,8 +24,8 @@ export const recordNotifications = (context: { addInitScript: (script: () => voi
   context.addInitScript(record)
 
 /**
- * Awaits a temporary message since the last awaited one: it only stays for a second and a half, which a busy machine
- * may miss.
+ * Waits for a temporary message recorded since the last call. Polling the page instead could miss it on a busy machine,
+ * since it disappears after a second and a half.
  */
 export const expectNotification = (page: Page, text: string | RegExp): Promise<void> =>
   expect

@@ -27,7 +27,7 @@ type Router = ReturnType<typeof createBrowserRouter>
 
 let opened: Router | undefined
 
-/** Opens another address in the rendered application. */
+/** Navigates to another path in the rendered application. */
 export const openAddress = async (to: string): Promise<void> => opened?.navigate(to)
 
 /** Renders an application of these routes at a path. */

@@ -28,11 +28,11 @@ export interface SignedIn extends Client {
 
 type Overrides = Partial<typeof users.$inferInsert & Holdings>
 
-/** Minimal cost; that of real hashes is tested in passwords.test.ts. */
+/** Minimal cost of hashes; the real cost is tested in passwords.test.ts. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
-/** Opens a session as a sign-in does, without its password; returns the token. */
+/** Opens a session like a sign-in, without a password; returns the token. */
 export async function openSession(db: Executor, user: string, now: Date, isApp = false): Promise<string> {
   const { token, tokenHash } = newToken()
   await db.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now, confirmedAt: now })
@@ -113,7 +113,7 @@ export async function signInAs(test: TestApp, { _id, name }: UserRow): Promise<S
   return { ...test.clientOf(token), id: _id, name, token }
 }
 
-/** Confirms the sessions of a user, as `POST /auth/confirm` does, without its password. */
+/** Confirms the sessions of a user like `POST /auth/confirm`, without a password. */
 export async function confirm({ db, clock }: TestApp, { id }: Pick<SignedIn, 'id'>): Promise<void> {
   await db.update(sessions).set({ confirmedAt: clock.now() }).where(eq(sessions.user, id))
 }

@@ -13,7 +13,7 @@ interface Node {
 
 const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
 
-/** Plan nodes of an action's statements that read more than `most` rows of a table, or all of them, on PostgreSQL. */
+/** On PostgreSQL: plan nodes of an action's statements that read more than `most` rows of a table, or all of them. */
 export const costlySteps = async (
   url: string | undefined,
   table: string,

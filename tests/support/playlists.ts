@@ -11,7 +11,7 @@ export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntr
   ...fields,
 })
 
-/** Choices that import all entries of a preview; of stored channels these fields. */
+/** Choices that import all entries of a preview; `fields` are those overwritten in stored channels. */
 export const chosen = (rows: readonly Row[], fields: readonly string[] = ENTRY_FIELDS): Row[] =>
   rows.map(({ verdict, changes: _1, problems: _2, notes: _3, categories: _4, ...entry }) => ({
     ...entry,
@@ -21,20 +21,19 @@ export const chosen = (rows: readonly Row[], fields: readonly string[] = ENTRY_F
 
 const headers = { 'content-type': 'audio/x-mpegurl' }
 
-/** Requests around playlists. */
+/** Requests that import and export playlists. */
 export const playlistClient = (client: () => Client) => {
   const preview = (text: string): Promise<Answer> =>
     client().post('/api/channels/import/preview', text, { headers })
   return {
     preview,
-    /** Previews and imports all entries; of stored channels these fields. */
+    /** Previews and imports all entries; `fields` are those overwritten in stored channels. */
     async importAll(text: string, choices: Row = {}, fields?: readonly string[]): Promise<Answer> {
       const { rows } = await preview(text)
       const entries = chosen(rows, fields)
       return client().post('/api/channels/import', { category: 'TV', ...choices, entries })
     },
-    /** The first hundred channels, by number. */
-    /** Without what checks found of their links. */
+    /** The first hundred channels, by number, without the state of their links. */
     channels: async (): Promise<Row[]> => {
       const { rows } = await client().get('/api/channels/short?limit=100')
       return rows.map(({ linkState: _, ...row }) => row)

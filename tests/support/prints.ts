@@ -5,7 +5,7 @@ interface PrintingWindow {
   prints: string[]
 }
 
-/** Runs in the page: a print dialog would block the browser, which then makes no PDF. */
+/** Runs in the page: replaces printing, because a print dialog would block the browser and its PDFs. */
 const record = (): void => {
   const prints: string[] = []
   const print = (): void => {
@@ -18,7 +18,7 @@ const record = (): void => {
 export const recordPrints = (context: { addInitScript: (script: () => void) => Promise<unknown> }) =>
   context.addInitScript(record)
 
-/** Awaits a print, the only one since the last awaited one; returns the text of the first receipt. */
+/** Waits for a print, and expects no other since the last call; returns the text of the first receipt. */
 export const expectPrint = async (page: Page): Promise<string> => {
   const prints: string[] = []
   const take = () => page.evaluate(() => (window as unknown as PrintingWindow).prints.splice(0))
@@ -27,11 +27,11 @@ export const expectPrint = async (page: Page): Promise<string> => {
   return prints.join()
 }
 
-/** What the browser would print of the page. */
+/** The pages that the browser would print. */
 export const pagesOf = async (page: Page): Promise<PrintedPage[]> =>
   readPdf(await page.pdf({ preferCSSPageSize: true }))
 
-/** Awaits a print, and returns its pages. */
+/** Waits for a print; returns its pages. */
 export const printedPages = async (page: Page): Promise<PrintedPage[]> => {
   await expectPrint(page)
   return pagesOf(page)

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy that can hang: connections stay open, but no data pass. */
+/** A TCP proxy that can hang: connections stay open, but no data is forwarded. */
 export interface Proxy {
   /** URL of the server through the proxy. */
   url: string
   freeze(): void
-  /** Withholds the data of open connections only. */
+  /** Stops forwarding the data of open connections; new ones are not affected. */
   hold(): void
   /** Number of connections so far. */
   opened: () => number

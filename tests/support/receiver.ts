@@ -13,7 +13,7 @@ export interface Received {
 export interface Receiver {
   readonly received: Received[]
   url(path?: string): string
-  /** Answers further requests like this; by default with 204. */
+  /** Sets the response to further requests; the default is 204. */
   answer(how: (response: ServerResponse, request: Received) => void): void
 }
 

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 type Handler = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A host of streams: what each path answers, and what was requested. */
+/** A host of streams, with a response per path and the requested paths. */
 export interface StreamServer {
   readonly requested: string[]
   url(path: string): string
-  /** Answers a path; by default with 404. */
+  /** Sets the response of a path; the default is 404. */
   on(path: string, answer: Handler | string): void
 }
 
@@ -18,7 +18,7 @@ export interface StreamHost extends StreamServer {
   close(): void
 }
 
-/** A host that does not listen yet. */
+/** Creates a host that does not listen yet. */
 export const streamHost = (): StreamHost => {
   const requested: string[] = []
   const answers = new Map<string, Handler | string>()

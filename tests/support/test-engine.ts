@@ -17,7 +17,7 @@ export function databaseUrl(url: string, name: string): string {
   return address.href
 }
 
-/** The same URL for a role without other rights than those of a server; it has the password of the URL's own. */
+/** The same URL for a role that only has a server's rights; its password is that of the URL's role. */
 export function serverUrl(url: string, role: string): string {
   const address = new URL(url)
   address.username = role

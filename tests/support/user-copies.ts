@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../../src/server/platform/database/open.ts'
 
-/** Stores copies of a user with its licence, with names and addresses of their own, in two statements. */
+/** Stores copies of a user and its licence, with unique names and e-mail addresses, in two statements. */
 export const storeCopies = async (db: Executor, id: string, copies: number): Promise<void> => {
   await db.execute(sql`
     insert into users select (jsonb_populate_record(u, jsonb_build_object(

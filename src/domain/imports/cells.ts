@@ -101,7 +101,7 @@ export const importFields = (input: z.ZodObject): ImportField[] => {
 type Cells = Readonly<Record<string, string>>
 type Values = Record<string, unknown>
 
-/** By reference field and name: the ids of the records with that name. */
+/** The ids of records by reference field and name. */
 export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 /** Context in which the cells of a file are read. */
@@ -216,7 +216,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Splits a list of names; names can contain commas, so the longest known one wins. */
+/** Splits a list of names. Names may contain commas, so the longest existing one wins. */
 const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined): string[] => {
   const words = text.split(/[,;|\n]/).map((part) => part.trim())
   const parts: string[] = []
@@ -234,7 +234,7 @@ const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined):
   return parts
 }
 
-/** The id of a name that exactly one record has; other texts are taken for ids. */
+/** The id of the only record with that name; other texts are treated as ids. */
 const idOf = (text: string, named: ReadonlyMap<string, readonly string[]>): string => {
   const ids = named.get(fold(text)) ?? []
   return ids.length === 1 ? (ids[0] ?? text) : text
@@ -244,8 +244,8 @@ const isLink = (value: unknown): value is Link =>
   typeof value === 'object' && value !== null && 'link' in value && typeof value.link === 'string'
 
 /**
- * The links of a row: URLs, one per line or separated by bars. Links that the record already has keep the attributes
- * that the row does not give; its other links stay.
+ * The links of a row: URLs, one per line or separated by bars. Links that the record already has are updated with the
+ * attributes that the row gives; its other links are not changed.
  */
 const linksOf = (text: string, cells: Cells, defaults: LinkDefaults, stored: readonly unknown[]): unknown => {
   if (text.trim().startsWith('[')) return parsed(text)

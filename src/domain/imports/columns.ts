@@ -7,13 +7,13 @@ export interface ImportField {
   readonly label: string
   /** Required for new records. */
   readonly isRequired: boolean
-  /** Its cells are never shown, and are erased once the resource has processed them: passwords. */
+  /** For passwords: its cells are never shown, and are erased once they are processed. */
   readonly isSecret?: boolean
   /** Contains days, whose order (DD/MM or MM/DD) is detected. */
   readonly isDay?: boolean
-  /** How it is written, in Spanish; empty for plain texts. */
+  /** Description of its format, in Spanish; empty for plain texts. */
   readonly format: string
-  /** What becomes of new records without its column, if that is to be confirmed. */
+  /** Message to confirm if its column is missing: what happens to new records without it. */
   readonly without?: string
   /** Further names of its column, as other programs write them. */
   readonly aliases?: readonly string[]

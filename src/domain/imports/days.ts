@@ -7,7 +7,7 @@ import { fold, quoted } from '../format/text.ts'
 export const DAY_ORDERS = ['DD/MM', 'MM/DD'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
-/** The first value that only fits one order, for each order, and the first that fits both with different days. */
+/** The first value that is valid in only one order, for each order, and the first that is a different day in each. */
 export const daySamples = z.object({
   'DD/MM': z.string().optional(),
   'MM/DD': z.string().optional(),
@@ -19,7 +19,7 @@ const MIN_LENGTH = '1/1/27'.length
 const MAX_LENGTH = 40
 const WRITTEN = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
 
-/** Years of two digits below are of this century, as in POSIX. */
+/** Two-digit years below this are of the 21st century, others of the 20th, as in POSIX. */
 const PIVOT = 69
 
 const fullYear = (year: string): string =>
@@ -71,7 +71,7 @@ export interface DayReading {
   samples: DaySamples
 }
 
-/** Uses the requested order; else the only one that all values fit, or DD/MM. */
+/** Uses the requested order; otherwise MM/DD if only that fits all values, or DD/MM. */
 export const dayReading = (columns: readonly DaySamples[], asked?: DayOrder): DayReading => {
   const samples: DaySamples = Object.assign({}, ...columns.toReversed())
   const isMonthFirst = samples['MM/DD'] !== undefined && samples['DD/MM'] === undefined
@@ -101,14 +101,14 @@ const MONTHS: Readonly<Record<string, number>> = {
 }
 const NAMED = /^(\d{1,2})(?:[-/. ]| de )([a-z]{3,10})\.?(?:[-/. ]| de )(\d{4}|\d{2})(?!\d)/
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?=$|\d{4}(?:\d{2})?$)/
-/** Spreadsheets count days from the end of 1899: those of this century. */
+/** A spreadsheet's serial number, which counts days from the end of 1899; only those of this century are accepted. */
 const SERIAL = /^(\d{5})(?=$|[.,]\d{1,12}$)/
 const FIRST_SERIAL = 36_526
 const LAST_SERIAL = 73_050
 const SERIAL_OF_1970 = 25_569
 const DAY_MS = 86_400_000
 
-/** A day that is written in a way that has no order: 31-mar-27, 20270331, or the number of a spreadsheet. */
+/** A day in a format without an ambiguous order: 31-mar-27, 20270331, or a spreadsheet's serial number. */
 const orderlessDay = (text: string): { day: string; rest: string } | undefined => {
   const typed = fold(text)
   const found = (day: string | undefined, length: number) =>

@@ -12,7 +12,7 @@ export const innerOf = (schema: unknown): unknown =>
 
 export const DAY_FORMAT = 'DD/MM/AAAA'
 
-/** How a field is written in a file, in Spanish; empty for plain texts. */
+/** Describes in Spanish the format of a field in a file; empty for plain texts. */
 export const formatOf = (name: string, schema: z.core.$ZodType | undefined): string => {
   if (schema === undefined) return ''
   if (name === 'content') return 'Direcciones, separadas por |'

@@ -13,7 +13,7 @@ import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
 export const ROW_VERDICTS = ['new', 'changed', 'same', 'duplicate', 'refused'] as const
 export type RowVerdict = (typeof ROW_VERDICTS)[number]
 
-/** What a file is: a table with columns to be assigned, or a playlist, whose fields are known. */
+/** A table, whose columns have to be mapped, or a playlist, whose fields are fixed. */
 export const FILE_FORMATS = ['table', 'playlist'] as const
 
 /** Columns are mapped, rows are checked, then written; an `outdated` import has to be checked again first. */
@@ -30,11 +30,11 @@ export const IMPORT_STATES = [
 /** Maximum size of a file. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 export const MAX_ROWS = 50_000
-/** Most rows per transaction: the embedded database serves no other request meanwhile. */
+/** Maximum rows per transaction, since the embedded database serves no other request meanwhile. */
 export const MAX_WRITTEN = 20_000
 export const MAX_COLUMNS = 200
 export const MAX_CELL = 20_000
-/** Most rows with a choice other than that of their verdict. */
+/** Maximum rows with a choice other than that for their verdict. */
 const MAX_EXCEPTIONS = 10_000
 /** Hours after which an unfinished import is deleted. */
 export const KEPT_HOURS = 24
@@ -200,7 +200,7 @@ export const dayOptions = z.object({
   dayOrder: z.enum(DAY_ORDERS, IMPORT_MESSAGES.dayOrder).optional(),
 })
 
-/** Day order of a file: the chosen one, or as detected in its columns. */
+/** Day order of a file: the chosen one, or the one detected in its columns. */
 export const readingOf = ({
   columns,
   fields,

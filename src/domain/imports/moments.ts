@@ -9,14 +9,14 @@ const TIME =
 const DIGITS = /^(\d{2})(\d{2})(\d{2})?$/
 const FRACTION = /^[.,](\d+)$/
 
-/** Seconds or milliseconds since 1970 are instants of this century only. */
+/** A Unix timestamp in seconds or milliseconds; only instants of this century are accepted. */
 const EPOCH = /^(\d{9,10}|\d{13})(?:[.,]0+)?$/
 const FIRST_EPOCH = Date.UTC(2000, 0)
 const LAST_EPOCH = Date.UTC(2100, 0)
 
 const MAX_LENGTH = 40
 
-/** A day (YYYY-MM-DD) of a file, and the instant if a time is given. */
+/** A day (YYYY-MM-DD) in a file, with the instant if it has a time. */
 interface FileMoment {
   day: string
   at: Date | undefined
@@ -24,8 +24,8 @@ interface FileMoment {
 
 /**
  * Parses a date as programs and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY in the file's order, with or
- * without a time, which is in the time zone unless it names another one; digits; or a spreadsheet's number. Undefined if
- * unreadable.
+ * without a time, which is in the time zone unless it names another one; a timestamp; or a spreadsheet's serial number.
+ * Undefined if unreadable.
  */
 export const readMoment = (text: string, timeZone: string, days: DayReading): FileMoment | undefined => {
   const typed = fold(text)
@@ -49,7 +49,7 @@ const epochOf = (typed: string): Date | undefined => {
 
 const SECONDS_A_DAY = 86_400
 
-/** The time after a day: as it is written, of digits alone, or as a spreadsheet's fraction of a day. */
+/** Normalises the time after a day: digits such as 2030, and a spreadsheet's fraction of a day, become hh:mm:ss. */
 const clockOf = (rest: string): string => {
   const [, hours, minutes, seconds = '00'] = DIGITS.exec(rest) ?? []
   if (hours !== undefined) return ` ${hours}:${minutes}:${seconds}`

@@ -5,7 +5,7 @@ import { reasonColumn } from './reasons.ts'
 
 type File = Pick<Import, 'columns' | 'fields'>
 
-/** What the user chose: the field of each column, and what holds for the whole file. */
+/** The user's choice: the field of each column, and the options for the whole file. */
 interface Chosen {
   chosen: readonly (string | null)[]
   options: Readonly<Record<string, unknown>>
@@ -25,13 +25,13 @@ const missingLabels = ({ fields }: File, { chosen, options }: Chosen): string[] 
     .map(({ label }) => label)
 }
 
-/** The values of a column that are not imported. */
+/** Number of values of a column that are not imported. */
 export const lostValues = ({ columns }: Pick<File, 'columns'>, { chosen }: Chosen, index: number): number =>
   (chosen[index] ?? null) === null && index !== reasonColumn(columns.map(({ name }) => name))
     ? (columns[index]?.filled ?? 0)
     : 0
 
-/** What to confirm before the review: values that are lost, and fields that new records need. */
+/** Questions to confirm before the review: about values that are not imported, and missing fields of new records. */
 export const questionsAbout = (file: File, choice: Chosen): string[] => {
   const missing = missingLabels(file, choice)
   const without = file.fields.flatMap(({ name, without: text }) =>

@@ -2,13 +2,13 @@ import { fold } from '../format/text.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import type { Import } from './import.ts'
 
-/** Heading of the last column of a file of refused rows, which says why. */
+/** Heading of the last column of a file of refused rows, with the reasons. */
 export const REASON = 'Motivo'
 
 /** The name of a column without a heading. */
 export const unnamedColumn = (index: number): string => `Columna ${index + 1}`
 
-/** Place of the column that says why the rows of a file were refused before, which is ignored; -1 if there is none. */
+/** Index of the column with the reasons of an earlier refusal, which is not imported; -1 if there is none. */
 export const reasonColumn = (names: readonly string[]): number => {
   const last = names.findLastIndex((name, index) => name !== unnamedColumn(index))
   return names[last] === REASON ? last : -1
@@ -28,6 +28,6 @@ const columnIn = (file: File, name: string): string => {
     : `${label} (columna «${column.name}»)`
 }
 
-/** Why a row is refused, as the review and the file of refused rows say it. */
+/** The reason why a row is refused, for the review and the file of refused rows. */
 export const reasonText = (file: File, { field, message }: ValidationError): string =>
   field === '' ? message : `${columnIn(file, field)}: ${message}`

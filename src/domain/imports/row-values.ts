@@ -3,16 +3,16 @@ import type { ImportRow } from './import.ts'
 
 const MAX_LENGTH = 160
 
-/** Ignores case, accents and punctuation. */
+/** Comparison key that ignores case, accents and punctuation. */
 const keyOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** A value as it will be stored, with the cell's text if that says something else. */
+/** A value as it will be stored, with the cell's text if that differs by more than case, accents and punctuation. */
 const rowValue = (field: string, text: string, cell: string): ImportRow['values'][number] => {
   const isSame = keyOf(text).startsWith(keyOf(cell))
   return { field, text: shorten(text, MAX_LENGTH), original: isSame ? '' : shorten(cell.trim(), MAX_LENGTH) }
 }
 
-/** The values of a row as they will be stored, but for empty ones. */
+/** The values of a row as they will be stored, without empty ones. */
 export const rowValues = (
   texts: Readonly<Record<string, string>>,
   cells: Readonly<Record<string, string>>,

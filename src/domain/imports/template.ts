@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow } from '../format/csv.ts'
 
-/** Identifies stored records in exports; new records have none yet. */
+/** The id, which identifies stored records in exports; new records have none yet. */
 const RECORD_ID = '_id'
 
 /** The fields of a new record. */

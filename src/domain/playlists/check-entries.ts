@@ -13,9 +13,9 @@ export interface Change {
   after: string
 }
 
-/** What importing an entry would do. */
+/** The effect of importing an entry. */
 export interface CheckedEntry<Station extends StoredStation = StoredStation> {
-  /** With a single category, and the number that its station would have. */
+  /** The entry with a single category, and the number that its station would get. */
   entry: PlaylistEntry
   verdict: RowVerdict
   station: Station | undefined
@@ -24,7 +24,7 @@ export interface CheckedEntry<Station extends StoredStation = StoredStation> {
   changes: Change[]
   /** Why the entry cannot be imported. */
   errors: ValidationError[]
-  /** What its user should know. */
+  /** Hints for the user. */
   notes: string[]
 }
 
@@ -49,8 +49,8 @@ interface Known<Station> {
 }
 
 /**
- * Compares the entries of a playlist, in order, with the stored stations (rules T8 to T11): what importing each would do,
- * with the numbers that the new ones would get if all were imported.
+ * Compares the entries of a playlist, in order, with the stored stations (rules T8 to T11). Returns the effect of
+ * importing each, with the numbers that new ones would get if all were imported.
  */
 export const checkEntries = <Station extends StoredStation>(
   entries: readonly PlaylistEntry[],

@@ -10,7 +10,7 @@ export interface PlaylistEntry {
   image: string
   category: string
   epgId: string
-  /** What of it was not understood, if anything. */
+  /** Messages about parts that were not understood, if any. */
   notes?: readonly string[]
 }
 
@@ -58,13 +58,13 @@ const imageOf = (text: string): string => {
 const numberOf = (number: number | null): number | null =>
   number !== null && Number.isInteger(number) && number >= 0 && number <= MAX_NUMBER ? number : null
 
-/** Blanks are encoded, also in the headers that players read after a bar; a link is kept from being read as a comment line. */
+/** Encodes blanks, also in headers that players accept after a bar; prevents a link from being read as a comment. */
 const linkOf = (text: string): string => {
   const link = oneLine(text).replaceAll(' ', '%20')
   return link.startsWith('#') ? `./${link}` : link
 }
 
-/** The beginning of an attribute that players know. */
+/** Matches the beginning of an attribute that players support. */
 export const KNOWN_ATTRIBUTE =
   /^((?:tvg|group|catchup|channel|timeshift|radio|parent|audio|aspect)[\w.-]*) ?=/i
 
@@ -94,9 +94,9 @@ export const entryOf = (channel: PlayableChannel, base: string): PlaylistEntry =
     epgId: channel.epgId,
   })
 
-/** What lists say of a stream after its title: its height, and whether it is reachable. */
+/** Marks that lists append to a title: the height of the picture, and whether the stream is reachable. */
 const STREAM_STATE = /\(\d{3,4}[ip]\)|\[(?:geo-blocked|not 24\/7|offline)\]/gi
 
-/** A title without the state of its stream: 'Uno (1080p) [Geo-blocked]' is 'Uno'. */
+/** A title without the state of its stream: 'Uno (1080p) [Geo-blocked]' becomes 'Uno'. */
 export const withoutStreamState = (title: string): string =>
   title.replace(STREAM_STATE, ' ').replace(/\s+/g, ' ').trim() || title

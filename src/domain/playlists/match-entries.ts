@@ -3,7 +3,7 @@ import type { PlaylistEntry } from './entry.ts'
 
 type KeyOf = (entry: PlaylistEntry) => string | undefined
 
-/** A criterion by which an entry and a stored channel are the same. */
+/** A criterion by which an entry and a stored channel match. */
 interface Sameness {
   keyOf: KeyOf
   /** Matches only if the key is unique on both sides. */

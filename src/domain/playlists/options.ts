@@ -15,7 +15,7 @@ export const stationChoices = {
     .meta({ description: 'La guía de los canales nuevos con EPG ID' }),
 }
 
-/** What is chosen for a whole playlist that is imported in steps. */
+/** Options for a whole playlist that is imported in steps. */
 export const playlistOptions = z.strictObject({
   ...stationChoices,
   cleanTitles: yesOrNo().meta({
@@ -31,7 +31,7 @@ const field = (name: EntryField | 'notes', label: string, isRequired = false): I
   format: '',
 })
 
-/** The fields of an entry as columns of its row; `notes`: what of it was not understood. */
+/** The fields of an entry as columns of its row; `notes` are messages about parts that were not understood. */
 export const PLAYLIST_FIELDS: readonly ImportField[] = [
   field('number', 'Número'),
   field('title', 'Título', true),

@@ -3,10 +3,10 @@ import { decodeEntities } from '../format/html-entities.ts'
 import { quoted } from '../format/text.ts'
 import { KNOWN_ATTRIBUTE, type PlaylistEntry, tidyEntry } from './entry.ts'
 
-/** Files with more entries are refused as not being channel lists. */
+/** Files with more entries are refused: they are no channel lists. */
 export const MAX_ENTRIES = 20_000
 
-/** Characters read of a line, and attributes read of an entry. */
+/** Maximum characters read per line, and attributes read per entry. */
 const MAX_LINE = 8192
 const MAX_ATTRIBUTES = 32
 
@@ -25,9 +25,9 @@ interface Heading {
   duration: number | undefined
   title: string
   attributes: ReadonlyMap<string, string>
-  /** What is no attribute. */
+  /** Texts between attributes that were not understood. */
   skipped: string[]
-  /** The group of an `#EXTGRP` line. */
+  /** The group from a separate `#EXTGRP` line. */
   group?: string
 }
 
@@ -39,12 +39,12 @@ const NOTES = {
 } as const
 
 const NAME = /([\w-]+) ?= ?/y
-/** The end of an unknown part: the next attribute, or the title. */
+/** The end of text that is not understood: before the next attribute or the title. */
 const NEXT = /(?= [\w-]+ ?= ?["'])|(?=,)/g
-/** Where the next attribute begins after an unclosed quote. */
+/** The beginning of the next attribute after an unclosed quote. */
 const NEXT_ATTRIBUTE = /[ "][\w-]+ ?= ?"/
 
-/** Values that are written with blanks, though without quotes. */
+/** Attributes whose values may contain blanks even without quotes. */
 const WITH_BLANKS = new Set(['group-title', 'tvg-name'])
 const BARE = /"?([^\s,"]*)"?/y
 const BARE_WITH_BLANKS = /([^,"]*?)(?=,|$| [\w-]+ ?=)/y
@@ -55,8 +55,8 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /**
- * The end of a quoted value that begins at `at`: its own quote. A quote after a blank and before a letter opens another within it;
- * -1 if it is unclosed.
+ * The position of the closing quote of a value that begins at `at`; -1 if it is unclosed. A quote after a blank and
+ * before a letter opens a nested quotation.
  */
 const endOfQuoted = (text: string, at: number): number => {
   let first = -1
@@ -94,8 +94,8 @@ const valueAt = (name: string, text: string, at: number): Value => {
 }
 
 /**
- * Reads what stands between `#EXTINF:` and the end of the line. The title begins after the first comma outside of quotes that no
- * attribute follows: some programs write commas between attributes too.
+ * Parses the text after `#EXTINF:`. The title begins after the first comma outside quotes that is not followed by an
+ * attribute, because some programs also separate attributes by commas.
  */
 const readHeading = (line: string): Heading => {
   const text = line.replace(/\s+/gu, ' ').trim()
@@ -157,7 +157,7 @@ const entryFrom = (heading: Heading | undefined, open: string, link: string): Pl
 const ON_DEMAND =
   /\/(movie|series)\/|\.(mp4|mkv|avi|mov|m4v|mpg|mpeg|wmv|flv|webm|divx|3gp|ogm|vob)(?=$|[?#|])/i
 
-/** True unless an entry says that it is a film or an episode: by its duration, or by its address. */
+/** True unless an entry says that it is a film or an episode: by its duration or its URL. */
 const isLive = (duration: number | undefined, link: string): boolean =>
   (duration === undefined || duration <= 0) && !ON_DEMAND.test(link)
 
@@ -166,7 +166,7 @@ interface Reading {
   onlyLive?: boolean
 }
 
-/** Reads a playlist part by part; see `parsePlaylist`. */
+/** Parses a playlist in parts of any size; see `parsePlaylist`. */
 export class PlaylistReader {
   readonly entries: PlaylistEntry[] = []
   readonly #onlyLive: boolean
@@ -220,7 +220,7 @@ export class PlaylistReader {
 }
 
 /**
- * Reads a playlist as found in practice: with or without its header line, with player directives between an entry and
+ * Parses a playlist as found in practice: with or without its header line, with player directives between an entry and
  * its link. Entries without a link get an empty one. Returns undefined if the text is no playlist, and at most
  * MAX_ENTRIES + 1 entries.
  */

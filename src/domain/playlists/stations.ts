@@ -13,7 +13,7 @@ export interface StoredStation extends PlayableChannel {
   channelGuide: string | null
 }
 
-/** Values that are chosen for the whole playlist. */
+/** Values chosen for the whole playlist. */
 interface Missing {
   category: string
   channelGuide: string | null

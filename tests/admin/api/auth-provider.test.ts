@@ -24,7 +24,7 @@ describe('the auth provider', () => {
     await expect(authProvider.checkAuth({})).resolves.toBeUndefined()
   })
 
-  it('does not end the session on errors, since the client has done so if it was over', async () => {
+  it('does not end the session on errors, since the API client has already ended an expired one', async () => {
     storeToken('t')
     await authProvider.checkError({ status: 403 })
     expect(readToken()).toBe('t')

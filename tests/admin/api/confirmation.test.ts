@@ -17,10 +17,10 @@ const asking = () => {
 }
 
 const answer = (isConfirmed: boolean) => act(async () => endConfirmation(isConfirmed))
-/** Lets pending requests get their responses. */
+/** Waits for the responses of pending requests. */
 const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve))))
 
-/** Refuses until the returned function is called. */
+/** A fake API that requires a confirmation until `confirm` is called. */
 const guardedApi = () => {
   let isConfirmed = false
   const asked = fakeApi({
@@ -30,7 +30,7 @@ const guardedApi = () => {
   return { asked, confirm: () => (isConfirmed = true) }
 }
 
-it('repeats the request once the user has confirmed, with the same key, and tells nobody of a denial', async () => {
+it('repeats the request with the same key once the user has confirmed, without reporting a denial', async () => {
   const isAsked = asking()
   let denials = 0
   onTestFinished(onForbidden(() => denials++))
@@ -48,7 +48,7 @@ it('repeats the request once the user has confirmed, with the same key, and tell
   expect(denials).toBe(0)
 })
 
-it('asks once for several requests', async () => {
+it('asks once for several concurrent requests', async () => {
   const isAsked = asking()
   const { asked, confirm } = guardedApi()
   const all = [request('DELETE /api/users/demo'), request('DELETE /api/users/demo')]
@@ -60,7 +60,7 @@ it('asks once for several requests', async () => {
   expect(asked).toHaveLength(4)
 })
 
-it('sends nothing again when the user cancels', async () => {
+it('does not repeat the request when the user cancels', async () => {
   asking()
   const { asked } = guardedApi()
   const removal = request('DELETE /api/users/demo')
@@ -81,12 +81,12 @@ it('repeats a request only once', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('refuses when no screen can ask', async () => {
+it('rejects the request when no screen can ask', async () => {
   guardedApi()
   await expect(request('DELETE /api/users/demo')).rejects.toThrow(NOT_CONFIRMED)
 })
 
-it('sends a large file again once the user has confirmed', async () => {
+it('uploads a large file again once the user has confirmed', async () => {
   const answers = [REFUSED, { status: 200, body: { size: 4 } }]
   const sent: unknown[] = []
   class Request extends EventTarget {

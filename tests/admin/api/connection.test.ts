@@ -8,7 +8,7 @@ import {
   watchConnection,
 } from '../../../src/admin/api/connection.ts'
 
-test('a response to a request sent before the connection was lost does not show that it is back', async () => {
+test('a response to a request sent before the connection was lost does not count as a recovery', async () => {
   const health = vi.fn<() => Promise<Response>>().mockRejectedValue(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', health)
   const stop = watchConnection('/health')

@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
   })
 
-  it('counts again after a write of another screen', async () => {
+  it('counts again after a write from another screen', async () => {
     const asked = fakeApi({
       'GET /api/users/short': { body: people },
       'GET /api/users/size': { body: { count: 5 } },
@@ -155,7 +155,7 @@ describe('a list', () => {
     },
   )
 
-  it('marks an approximate count', async () => {
+  it('marks an approximate count as such', async () => {
     fakeApi({
       'GET /api/histories': { body: ['a', 'b'].map((_id) => answerOf(historyOutput, { _id })) },
       'GET /api/histories/size': { body: { count: 90_000, approximate: true } },
@@ -174,7 +174,7 @@ describe('a list', () => {
   })
 
   it.each(['movies', 'documentaries', 'musics', 'sports', 'discoveries'])(
-    'of %s asks for all links unless only reserved ones are chosen',
+    'of %s requests records with all links unless filtered by reserved ones',
     async (resource) => {
       const asked = fakeApi({
         [`GET /api/${resource}/short`]: { body: [] },
@@ -187,7 +187,7 @@ describe('a list', () => {
     },
   )
 
-  it('of episodes asks for all links unless only reserved ones are chosen', async () => {
+  it('of episodes requests records with all links unless filtered by reserved ones', async () => {
     const asked = fakeApi({
       'GET /api/series/all_episode/s1': { body: [] },
       'GET /api/series/all_episode/s1/size': { body: { count: 0 } },
@@ -212,7 +212,7 @@ describe('a list', () => {
 })
 
 describe('records', () => {
-  it('are read one by one and many at once', async () => {
+  it('are read by one id or by many', async () => {
     const guide = answerOf(guideEntity.schemas.record, { _id: '7', name: 'x' })
     const asked = fakeApi({
       'GET /api/channel/guides/7': { body: guide },
@@ -273,7 +273,7 @@ describe('records', () => {
     expect(asked[0]?.body).toEqual({ title: 'b', dateUpdate: 'd1' })
   })
 
-  it('send permissionToAlter with the password of another user alone', async () => {
+  it('send permissionToAlter only with the password of another user', async () => {
     const asked = fakeApi({ 'PUT /api/users/a': { body: people[0] } })
     const previousData = { id: 'a', comment: '', password: '' }
     const update = (data: Record<string, unknown>) =>

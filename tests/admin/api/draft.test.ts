@@ -34,12 +34,12 @@ describe('a draft', () => {
     expect(takeDraft('form:/signup', 'u1')?.values).toEqual({ name: 'ana', nested: {} })
   })
 
-  it('is not kept with only a password', () => {
+  it('is not stored if it contains only a password', () => {
     saveDraft('form:/settings', { userId: 'u1', values: { newPassword: 'x' } })
     expect(window.sessionStorage).toHaveLength(0)
   })
 
-  it('is removed on sign-out, without other entries', () => {
+  it('is removed on sign-out, and other entries are not', () => {
     saveDraft('form:/movie/5', draft)
     window.sessionStorage.setItem('other', 'x')
     endSession()

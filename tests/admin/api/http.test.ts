@@ -82,7 +82,7 @@ describe('a call to the API', () => {
     expect(asked[0]?.headers.has('Authorization')).toBe(false)
   })
 
-  it('drops the token on a 401, after forms kept their drafts', async () => {
+  it('drops the token on a 401, after forms have stored their drafts', async () => {
     storeToken('dead')
     fakeApi({ 'GET /api/movies': { status: 401, body: { message: 'Sesión no válida.' } } })
     const seen: (string | undefined)[] = []
@@ -112,14 +112,14 @@ describe('a call to the API', () => {
     expect(readToken()).toBe('new')
   })
 
-  it('reports in Spanish an unreachable server', async () => {
+  it('reports an unreachable server in Spanish', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const error = await call('/api/movies').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 0, message: CONNECTION_LOST })
   })
 
-  it('reports whether a failed write was sent', async () => {
+  it('reports whether a failed write may have reached the server', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const put = () => call('/api/movies/1', { method: 'PUT', body: {} })
@@ -151,7 +151,7 @@ describe('the typed client', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('reports in Spanish a response that is not JSON, as of a proxy', async () => {
+  it('reports a response that is not JSON, as of a proxy, in Spanish', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
     await expect(request('GET /api/users/me')).rejects.toThrow('El servidor no entregó una respuesta válida.')
   })
@@ -192,7 +192,7 @@ describe('an error response', () => {
   it.each([
     [{ content: 'lista', 'content.0.link': 'malo' }],
     [{ 'content.0.link': 'malo', content: 'lista' }],
-  ])('keeps the message of a list in addition to those of its items: %j', (errors) => {
+  ])('has the message of a list in addition to those of its items: %j', (errors) => {
     expect(nestErrors(errors)).toEqual({ content: { root: 'lista', 0: { link: 'malo' } } })
   })
 
@@ -208,12 +208,12 @@ describe('an error response', () => {
     expect(toApiError(403, text).message).toBe(message)
   })
 
-  it('keeps the code of a duplicate and the request id', () => {
+  it('has the code of a duplicate and the request id', () => {
     expect(toApiError(409, '{"message":"x","code":11000}').body.code).toBe(11000)
     expect(toApiError(500, '{"message":"x","requestId":"r1"}').body.requestId).toBe('r1')
   })
 
-  it('has the time to wait', () => {
+  it('has the time to wait before a retry', () => {
     expect(toApiError(429, '{}', '900').retryAfter).toBe(900)
     expect(toApiError(429, '{}').retryAfter).toBeUndefined()
     expect(toApiError(429, '{}', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined()
@@ -226,7 +226,7 @@ describe('an error response', () => {
 })
 
 describe('the token', () => {
-  it('is kept in the cookie until dropped', () => {
+  it('is stored in the cookie until dropped', () => {
     expect(readToken()).toBeUndefined()
     storeToken('a b;c')
     expect(readToken()).toBe('a b;c')
@@ -282,7 +282,7 @@ describe('the token', () => {
   })
 })
 
-describe('a request above the limit', () => {
+describe('a request above the rate limit', () => {
   const refused = {
     status: 429,
     body: { message: 'Espere.', code: REQUEST_LIMIT },
@@ -296,7 +296,7 @@ describe('a request above the limit', () => {
   }
   const save = () => request('PUT /api/settings', { body: { pageSize: 50 } })
 
-  it('waits as long as the server says, and is sent again', async () => {
+  it('is sent again after the time that the server specifies', async () => {
     vi.useFakeTimers()
     const asked = answersAfter(1)
     const saved = save()

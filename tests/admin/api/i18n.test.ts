@@ -44,7 +44,7 @@ describe('the Spanish texts', () => {
     expect(i18nProvider.getLocale()).toBe('es')
   })
 
-  it('name only resources of the API', () => {
+  it('contain names only for resources of the API', () => {
     for (const name of Object.keys(resources)) expect(Object.keys(API_PATHS)).toContain(name)
   })
 })

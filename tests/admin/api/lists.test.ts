@@ -42,7 +42,7 @@ const press = (element: Element) => element.dispatchEvent(new Event('pointerdown
 const lists = () =>
   asked.filter(({ path }) => path !== '/api/users/me').map(({ path, query }) => [path, { ...query }])
 
-it('a pressed link requests the first page of its list, once', async () => {
+it('pressing a link requests the first page of its list, once', async () => {
   const movies = link('/movie')
   press(movies)
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -56,19 +56,19 @@ it('a pressed link requests the first page of its list, once', async () => {
   ])
 })
 
-it('requests with the default filters of the list', async () => {
+it('pressing a link applies the default filters of the list', async () => {
   press(link('/issues'))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(lists()).toContainEqual(['/api/issues/size', { status: 'false' }])
 })
 
-it('requests nothing for a list that the profile lacks, a form, or a URL with its own query', async () => {
+it('pressing a link requests nothing for a list without permission, a form, or a URL with a query', async () => {
   for (const href of ['/radio', '/moviecrate', '/movie?page=2', 'https://example.org/movie', '/nada'])
     press(link(href))
   expect(lists()).toEqual([])
 })
 
-it('requests while a link keeps the keyboard focus, not when it is passed', async () => {
+it('a link that keeps the keyboard focus requests its list, one that focus only passes does not', async () => {
   vi.useFakeTimers()
   try {
     const matches = vi.spyOn(Element.prototype, 'matches').mockReturnValue(true)

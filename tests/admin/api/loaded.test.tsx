@@ -5,7 +5,7 @@ import { Loaded, loadable } from '../../../src/admin/api/connection.ts'
 const Page = () => <p>página</p>
 const pending = <p>cargando</p>
 
-it('loads the component when it is shown', async () => {
+it('loads a component when it is rendered', async () => {
   const load = vi.fn(async () => Page)
   const page = loadable(load)
   expect(load).not.toHaveBeenCalled()
@@ -15,7 +15,7 @@ it('loads the component when it is shown', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-it('shows a loaded component at once', async () => {
+it('renders a loaded component at once', async () => {
   const load = vi.fn(async () => Page)
   const page = loadable(load)
   await Promise.all([page.load(), page.load()])

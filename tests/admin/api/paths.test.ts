@@ -35,7 +35,7 @@ describe('the paths', () => {
     expect(toExternal(internal, '/main')).toBe(address)
   })
 
-  it('keep ids that need escaping', () => {
+  it('round-trip ids that need escaping', () => {
     expect(toInternal('/movie/a%2Fb%20c')).toBe('/movies/a%2Fb%20c')
     expect(toExternal('/movies/a%2Fb%20c', '/main')).toBe('/movie/a%2Fb%20c')
   })
@@ -45,7 +45,7 @@ describe('the paths', () => {
     expect(toExternal('/channels/guides', '/main')).toBe('/channels/guides')
   })
 
-  it('keep a path of the route table unchanged', () => {
+  it('leave a path of the route table unchanged', () => {
     for (const { path } of ROUTES) {
       const address = path.replace(/:\w+/g, '5')
       expect(toExternal(address, '/main'), address).toBe(address)
@@ -66,7 +66,7 @@ describe('the paths', () => {
     expect(matchRoute('/settings')?.route.template).toBe('password-change')
   })
 
-  it('keep the paths of other screens', () => {
+  it('leave the paths of other screens unchanged', () => {
     expect(toInternal('/histories/u1')).toBe('/histories/u1')
     expect(toInternal('/main')).toBe('/main')
   })

@@ -102,7 +102,7 @@ const Movies = () => (
 const shown = (name: string) => screen.getByRole('status', { name }).textContent
 
 describe('the router provider', () => {
-  it('routes by react-admin paths while the address bar keeps ours', () => {
+  it('routes by react-admin paths while the address bar shows the product’s', () => {
     open('/movie/5?tab=1')
     expect(shown('real')).toBe('/movie/5?tab=1')
     expect(shown('internal')).toBe('/movies/5')
@@ -110,25 +110,25 @@ describe('the router provider', () => {
     expect(shown('match')).toBe('yes')
   })
 
-  it('writes our paths into links, and keeps other hosts', () => {
+  it('renders links with the product’s paths, and leaves URLs of other hosts unchanged', () => {
     open('/movie')
     expect(screen.getByRole('link', { name: 'película 7' })).toHaveAttribute('href', '/movie/7')
     expect(screen.getByRole('link', { name: 'fuera' })).toHaveAttribute('href', 'https://example.org/')
   })
 
-  it('navigates to our path', async () => {
+  it('navigates to the product’s path', async () => {
     const router = open('/movie')
     await act(async () => navigate('/users/create'))
     expect(router.state.location.pathname).toBe('/signup')
   })
 
-  it('keeps the real path when only the query changes', async () => {
+  it('keeps the product’s path when only the query changes', async () => {
     const router = open('/moviecrate')
     await act(async () => navigate({ search: '?page=2' }))
     expect(router.state.location).toMatchObject({ pathname: '/moviecrate', search: '?page=2' })
   })
 
-  it("keeps the screen's own parameters beside the query of its list only", async () => {
+  it('keeps the parameters of the screen only when the query of its list changes', async () => {
     const router = open('/movie?content=c1&name=Isla&page=3&filter=%7B%7D')
     await act(async () => navigate({ search: '?filter=%7B%22q%22%3A%22a%22%7D&page=1' }))
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
@@ -141,13 +141,13 @@ describe('the router provider', () => {
     expect(router.state.location.search).toBe('?tab=2')
   })
 
-  it('keeps the real path to return to', async () => {
+  it('stores the product’s path as the one to return to', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/login', { state: { nextPathname: '/movies/5' } }))
     expect(router.state.location.state).toEqual({ nextPathname: '/movie/5' })
   })
 
-  it('gives the path being opened before its screen is rendered, but not on the way back or for a query', async () => {
+  it('reports the path being opened before its screen is rendered, but not when going back or changing the query', async () => {
     drawn.length = 0
     const { router } = openPage({ '*': inRoutes(<Recorder />) }, '/main')
     await act(async () => router.navigate('/movie'))
@@ -157,7 +157,7 @@ describe('the router provider', () => {
     expect(drawn).toEqual(['- /main', '/movie /main', '- /movie', '- /movie?page=2', '- /main'])
   })
 
-  it('goes back by number', async () => {
+  it('goes back by a number of entries', async () => {
     const router = open('/movie')
     await act(async () => navigate('/movies/5'))
     await act(async () => navigate(-1))
@@ -165,7 +165,7 @@ describe('the router provider', () => {
     expect(router.state.location.pathname).toBe('/movie')
   })
 
-  it('keeps the identity of navigate', async () => {
+  it('returns the same navigate function on every render', async () => {
     open('/movie')
     navigates.clear()
     await act(async () => navigate({ search: '?page=2' }))
@@ -185,7 +185,7 @@ describe('the router provider', () => {
 
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-  it('leaves a blocked screen when told to, and stays when told to', async () => {
+  it('leaves a blocked screen on proceed, and stays on reset', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/admin'))
     await press('quedarse')
@@ -197,7 +197,7 @@ describe('the router provider', () => {
     expect(shown('real')).toBe('/admin')
   })
 
-  it('takes a blocked step back, and repeats it when told to', async () => {
+  it('reverts a blocked step back, and repeats it on proceed', async () => {
     const router = open('/admin')
     await act(async () => navigate('/movies/5'))
     await act(async () => navigate(-1))
@@ -245,7 +245,7 @@ describe('a link to a path', () => {
     return isTaken
   }
 
-  it('opens our path with its query and state', () => {
+  it('opens the product’s path with its query and state', () => {
     const { router, link } = openLink()
     expect(link).toHaveAttribute('href', '/movie/7?tab=1')
     expect(click(link)).toBe(true)

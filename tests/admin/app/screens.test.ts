@@ -6,7 +6,7 @@ import { entryOf, RESOURCES } from '../../../src/domain/registry.ts'
 
 const OUTSIDE = ['home', 'login']
 
-it('<Admin> has a resource for each entity of the registry with a list, with its own screens', () => {
+it('<Admin> has a <Resource> with its screens for each entity of the registry that has a list', () => {
   const source = readFileSync('src/admin/App.tsx', 'utf8')
   const named = [...source.matchAll(/<Resource name="(\w+)" \{\.\.\.screens\.(\w+)\}/g)]
   const names = named.map(([, name]) => name)
@@ -24,14 +24,14 @@ it('every path of the admin has a screen', () => {
     expect([template, screenAt(path) === undefined]).toEqual([template, OUTSIDE.includes(template)])
 })
 
-it('paths find their own screen', () => {
+it('screenAt returns the screen of a path', () => {
   expect(screenAt('/admin')).toBe(RESOURCE_SCREENS.users.list)
   expect(screenAt('/modify/0123')).toBe(RESOURCE_SCREENS.users.edit)
   expect(screenAt('/main')).toBe(HOME_PANELS)
   expect(screenAt('/nada')).toBeUndefined()
 })
 
-it('only a pressed or focused link is preloaded', () => {
+it('only pressed or focused links are preloaded', () => {
   const loads = [RESOURCE_SCREENS.users, RESOURCE_SCREENS.radios].map(({ list }) =>
     vi.spyOn(list, 'load').mockResolvedValue(),
   )

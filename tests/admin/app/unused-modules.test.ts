@@ -10,7 +10,7 @@ type Name = keyof typeof UNUSED
 
 const FOLDERS = ['node_modules/', 'node_modules/react-admin/node_modules/']
 
-/** The text of a module of a package. */
+/** The source of a module of a package. */
 const moduleAt = (path: string): string => {
   const file = FOLDERS.map((folder) => folder + path).find(existsSync)
   if (file === undefined) throw new Error(`No package has ${path}`)
@@ -42,7 +42,7 @@ const admin = readdirSync('src/admin', { recursive: true, withFileTypes: true })
 
 const themes = [adminProps.lightTheme, adminProps.darkTheme]
 
-/** What each reason claims. */
+/** Checks of the claim that each reason makes. */
 const CLAIMS: Record<Name, () => void> = {
   'ra-ui-materialui': () => {
     const [, parameters = ''] =
@@ -82,13 +82,13 @@ const claims = new Map(Object.entries(CLAIMS))
 describe.each(Object.entries(UNUSED))('left out of the bundle: %s', (name, unused) => {
   const { modules, importers, exports, why } = unused
 
-  it('says why in one sentence, which is true', () => {
+  it('has a reason in one sentence, which is true', () => {
     expect(why).toMatch(/^[^.]\S* .*[^.]\.$/)
     claims.get(name)?.()
     expect(claims.has(name)).toBe(true)
   })
 
-  it('is still imported where it is replaced, with the names that the replacement has', () => {
+  it('is still imported by the modules listed, only with names that the replacement exports', () => {
     const taken = importers.map((path) => importsOf(moduleAt(path)))
     for (const specifier of modules) {
       const names = taken.flatMap((imports) => imports.get(specifier) ?? [])

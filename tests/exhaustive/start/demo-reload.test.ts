@@ -27,7 +27,7 @@ const prepare = (asked: { demo: boolean; reset: boolean }) =>
 const allUsers = () => database.db.select().from(users)
 
 // One test for all, because each load writes thousands of rows.
-test('repeats an interrupted load of the demo, keeps a complete one, and recreates one from before the baseline with --reset', async () => {
+test('loading the demo repeats an interrupted load, keeps a complete one, and recreates an outdated one with --reset', async () => {
   await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
   await prepare(demo)
   expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])

@@ -20,7 +20,7 @@ import { testApp } from '../../support/app.ts'
 import { type SignedIn, signedInWith } from '../../support/people.ts'
 import { attemptTakeOver, PERMISSIONS } from './take-over.ts'
 
-/** Tries every caller, and a profile for each single permission. */
+/** On PostgreSQL: tries every caller, and a profile for each single permission. */
 const isExhaustive = inject('engine').kind === 'postgres'
 const SOME_PERMISSIONS = ['user-list:register', 'profile-list:modify', 'movie-edit:delete']
 
@@ -44,19 +44,19 @@ const permissionsOf = ({ access, cases = {} }: Endpoint): Permission[] => {
 }
 
 if (isExhaustive) {
-  describe('with the permissions of a first start', () => {
+  describe('profiles with their initial permissions', () => {
     test.each(ENDPOINTS)('$endpoint', (declared) =>
       expectDeclared(server.app, scene, declared, columns.granted),
     )
   })
 
-  describe('with a single route', () => {
+  describe('profiles with a single route', () => {
     let singles: Single[]
     beforeAll(async () => {
       singles = await singleCallers(server)
     })
 
-    /** For routes that do not matter only the profile with all flags. */
+    /** Of routes that do not decide about the endpoint, only the profile with all flags. */
     const triedOn = (declared: Endpoint): readonly Single[] => {
       if (declared.access === 'public') return singles.slice(0, 1)
       const routes = permissionsOf(declared).flatMap(routesIn)
@@ -68,7 +68,7 @@ if (isExhaustive) {
   })
 }
 
-describe('those who just may, and those who just may not', () => {
+describe('callers with the least permissions required, and callers who lack one of them', () => {
   const known = new Map<string, Promise<SignedIn>>()
   const profileOf = async (name: string, holds: Holdings): Promise<MatrixCaller> => {
     const key = JSON.stringify(holds)
@@ -90,7 +90,7 @@ describe('those who just may, and those who just may not', () => {
       ...(least === undefined ? ['sa'] : []),
     ]
     const permitted = least && access !== 'public' ? [await profileOf('the least permissions', least)] : []
-    // Resellers stand for those without the role.
+    // Resellers cover callers without the role.
     const lacking = permissions
       .filter((each) => !('role' in each && each.role === 'admin'))
       .map((each) => profileOf(`all but ${textOf(each)}`, mostWithout(each)))
@@ -107,7 +107,7 @@ describe('those who just may, and those who just may not', () => {
   })
 })
 
-describe('an editor cannot take over a profile or its users that have a permission it lacks', () => {
+describe('an editor cannot take over a profile with a permission that it lacks, nor its users', () => {
   test.each(isExhaustive ? PERMISSIONS : SOME_PERMISSIONS)('%s', async (permission) => {
     const { actual, expected } = await attemptTakeOver(server, permission)
     expect(actual).toEqual(expected)
@@ -115,7 +115,7 @@ describe('an editor cannot take over a profile or its users that have a permissi
 })
 
 if (isExhaustive)
-  test('HEAD answers the same status as GET', async () => {
+  test('HEAD has the same status as GET', async () => {
     const withoutRoutes = await signedInWith(server, {})
     const addresses = HEADS.map(({ endpoint }) => endpoint.replace('HEAD ', ''))
     expect(addresses.length).toBeGreaterThan(70)

@@ -90,7 +90,7 @@ const attempt = async (editor: SignedIn, action: Action, stake: Stake): Promise<
     delete: () => editor.delete(`/api/profiles/${stake.deleted}`),
     give: () => editor.post('/api/users', newUser(stake.profile)),
     'set a password': () => {
-      // Wrong old passwords are counted by address.
+      // Wrong old passwords are counted by IP address.
       const address = `2001:db8:${newId().slice(-4)}:${newId().slice(-8, -4)}::1`
       const change = { newPassword: 'otra-clave' }
       return editor.put(`/api/users/${stake.user}/password`, change, { address })

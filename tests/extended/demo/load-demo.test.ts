@@ -121,25 +121,25 @@ describe('loading the demo', () => {
   })
 })
 
-describe('the rest of the demo', () => {
-  it('is valid', () => {
+describe('categories, profiles and settings of the demo', () => {
+  it('are valid', () => {
     for (const category of demoCategories()) expect(categorySchema.parse(category)).toEqual(category)
     for (const profile of demoProfiles()) expect(profileSchema.parse(profile)).toEqual(profile)
     expect(settingsSchema.parse(demoSettings())).toEqual(demoSettings())
   })
 
-  it('names each category once within its type', () => {
+  it('have unique category names within a type', () => {
     const names = demoCategories().map(({ type, name }) => `${type} ${name.toLowerCase()}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('links to reserved host names only', () => {
+  it('link to reserved host names only', () => {
     const hosts = [...JSON.stringify(demoSettings()).matchAll(/(?:\/\/|@)([^/"]+)/g)].map(([, host]) => host)
     expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
   })
 })
 
-it('the guides of the demo say what every channel that has one broadcasts now', async () => {
+it('the guides of the demo have the current and the next programme of every channel with a guide', async () => {
   const guided = await database.db
     .select({ programmes: guideChannels.programmes })
     .from(channels)
@@ -159,7 +159,7 @@ it('the guides of the demo say what every channel that has one broadcasts now', 
 describe('the visits and the reports of the demo', () => {
   const rowsOf = async (statement: SQL) => (await database.db.execute(statement)).rows
 
-  it('are some twelve thousand and three hundred, over two years, none in the future', async () => {
+  it('are some 12,000 and 300, over two years, none in the future', async () => {
     const [visits] = await rowsOf(sql`select count(*)::int as count, min(date) > ${'2024-11-20'} as young,
       max(date) <= ${now.toISOString()}::timestamptz as past, count(distinct media_type)::int as types from histories`)
     expect(visits?.count).toBeGreaterThan(11_000)

@@ -111,7 +111,7 @@ test('transactions are summed by the days of a new time zone', async () => {
   expect((await reconcile(server.context)).sums.differences).toEqual([])
 })
 
-test('a start in the same zone recounts nothing', async () => {
+test('a start in the same time zone recounts nothing', async () => {
   await server.db.update(historyDays).set({ visits: 1000 })
   expect(await startIn('America/Santo_Domingo')).toEqual({ isRecounted: false })
   const [day] = await server.db.select().from(historyDays)
@@ -119,9 +119,9 @@ test('a start in the same zone recounts nothing', async () => {
 })
 
 test.each([
-  ['does not know the zone', sql`update installation set time_zone = null`],
-  ['has no mark', sql`delete from installation`],
-])('a database that %s is counted once', async (_, forget) => {
+  ['has no stored time zone', sql`update installation set time_zone = null`],
+  ['has no installation state', sql`delete from installation`],
+])('a database that %s is recounted once', async (_, forget) => {
   await server.db.execute(forget)
   await server.db.update(historyDays).set({ visits: 1000 })
   expect(await startIn('America/Santo_Domingo')).toEqual({ isRecounted: true })

@@ -8,7 +8,7 @@ const { category: said }: { category: Record<'name' | 'descriptionEnglish' | 'ty
   readFileSync(new URL('../../data/messages-contents.json', import.meta.url), 'utf8'),
 )
 
-test('a category and a radio station are created, found again, switched off and deleted', async ({
+test('a category and a radio station are created, searched for, switched off and deleted', async ({
   page,
   signedIn,
 }) => {

@@ -43,7 +43,7 @@ async function expectMenu(page: Page, menu: string, entries: string[]): Promise<
   await page.keyboard.press('Escape')
 }
 
-test('the navbar shows only the menus and entries that the profile opens', async ({
+test('the navbar shows only the menus and entries that the profile permits', async ({
   page,
   signedIn,
   axe,

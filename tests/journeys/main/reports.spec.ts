@@ -6,11 +6,11 @@ import { newFilm, report, viewerOf } from '../support/viewer.ts'
 
 const title = 'Dos fallas a la vez'
 
-/** The row of the film's report of one error. Rows of an earlier filter may still stand when the count has arrived. */
+/** The row of the film's report of one error: rows of an earlier filter may still be shown when the count arrives. */
 const rowOf = (page: Page, error: string) =>
   page.getByRole('row').filter({ hasText: title }).filter({ hasText: error })
 
-test('support repairs one report and opens it again, then the counted ones but none that arrives meanwhile, then all', async ({
+test('support repairs one report and reopens it, then repairs the counted ones but none that arrives meanwhile, then all', async ({
   page,
   signedIn,
 }) => {

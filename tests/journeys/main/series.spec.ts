@@ -32,7 +32,7 @@ async function finishEpisode(page: Page, title: string): Promise<void> {
   await expect(page).toHaveURL(/\/episode\/[\w-]+\/[^-][\w-]+$/)
 }
 
-test('a series gets seasons and episodes; a season with episodes stays, the series is deleted with them', async ({
+test('seasons and episodes are added to a series; a season with episodes cannot be removed, the series is deleted with them', async ({
   page,
   signedIn,
 }) => {

@@ -6,7 +6,7 @@ export type Stored = Row & { _id: string }
 
 /** The API, called with the session of the signed-in user. */
 export interface Api {
-  /** The record or the list at a path. */
+  /** Reads the record or the list at a path. */
   get<Body = Row>(path: string): Promise<Body>
   count(path: string): Promise<number>
   /** The only record of a list whose field has this value. */

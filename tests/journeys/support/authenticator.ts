@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
-/** Adds Chromium's virtual authenticator to a page: a built-in one that always verifies its user. */
+/** Adds Chromium's virtual authenticator to a page: a platform authenticator that always verifies its user. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -21,6 +21,6 @@ export async function addAuthenticator(page: Page): Promise<void> {
 export const shownSeed = async (page: Page): Promise<string> =>
   ((await page.locator('code[translate=no]').textContent()) ?? '').replaceAll(' ', '')
 
-/** The code that an app shows for a seed, `steps` of thirty seconds from now: no code works twice. */
+/** The code that an app shows for a seed, `steps` of thirty seconds from now, since no code works twice. */
 export const codeOf = (seed: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + steps * 30_000 })

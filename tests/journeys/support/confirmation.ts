@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
 import { expect } from '../../support/browser.ts'
 
-/** Answers writes at an address as long after the sign-in, until the page has confirmed who uses it. */
+/** Makes writes to a URL require a confirmation, as long after the sign-in, until the user has confirmed. */
 export async function asksToConfirm(page: Page, address: string): Promise<void> {
   let isConfirmed = false
   page.on('response', (response) => {
@@ -18,7 +18,7 @@ export async function asksToConfirm(page: Page, address: string): Promise<void> 
 export const confirmation = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirme su identidad' })
 
-/** Removes the expired demo users, from the list of users, as far as the question who does so. */
+/** Starts removing the expired demo users from the list of users, up to the dialog that asks for the password. */
 export async function openConfirmation(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Remover Demo' }).click()
   await page.getByRole('button', { name: 'Eliminar', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
-/** A pair of colours with too little contrast, or an indistinguishable state. */
+/** A pair of colours with too little contrast, or a state that looks like another. */
 interface Fault {
   element: string
   state: string
@@ -10,7 +10,7 @@ interface Fault {
   needs: number
 }
 
-/** A control, marked in the page; controls with equal signatures look alike. */
+/** A control, marked in the page by an attribute; controls with equal signatures look alike. */
 interface Sample {
   mark: string
   signature: string

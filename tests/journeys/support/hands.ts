@@ -19,7 +19,7 @@ export const watchHands = async (page: Page): Promise<void> => {
   })
 }
 
-/** Loads the page the first time only. */
+/** Opens the home page, by a reload only the first time. */
 const goHome = async (page: Page): Promise<void> => {
   if (page.url() === 'about:blank') await page.goto('/main')
   await page.keyboard.press('Escape')

@@ -12,9 +12,9 @@ export interface Screen {
   heading: string
   /** Title of the tab, if it differs from the heading. */
   title?: string
-  /** Brings the screen into the state. */
+  /** Leads to the state. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Console errors that the state provokes. */
+  /** Console errors that the state causes. */
   tolerates?: RegExp
 }
 
@@ -28,7 +28,7 @@ export interface InspectionFixtures {
   inspect: (states: Screen | Screen[], name: DemoName | null) => Promise<void>
 }
 
-/** A limit, because more would exceed the time limit of a journey. */
+/** States per journey: more would exceed its time limit. */
 const mostStates = 3
 
 /**
@@ -48,9 +48,13 @@ function byAddress(screens: Screen[]): Screen[][] {
 /** Groups screens into journeys: the first always runs, the others with `@all`. */
 export function looksAt(screens: Screen[]): { what: string; tag: string[]; states: Screen[] }[] {
   return [
-    ...screens.slice(0, 1).map((screen) => ({ what: screen.what, tag: [], states: [screen] })),
+    ...screens.slice(0, 1).map((screen) => ({
+      what: `passes the screen checks: ${screen.what}`,
+      tag: [],
+      states: [screen],
+    })),
     ...byAddress(screens).map((states) => ({
-      what: `every look: ${states.map(({ what }) => what).join('; ')}`,
+      what: `passes the screen checks in both themes and as a phone: ${states.map(({ what }) => what).join('; ')}`,
       tag: ['@all'],
       states,
     })),

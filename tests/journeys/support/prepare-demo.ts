@@ -16,7 +16,7 @@ function templateFolder(): string {
   return join(cache, `${new Date().toISOString().slice(0, 10)}-${built}`)
 }
 
-/** Builds if outdated, and prepares once the data folder that the server of every journey copies. */
+/** Builds the product if outdated, and prepares the data folder that the server of every journey copies. */
 export default async function prepareDemo(): Promise<void> {
   const build = spawnSync(process.execPath, ['scripts/build.mjs', '--if-needed'], {
     cwd: root,

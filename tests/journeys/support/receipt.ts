@@ -1,7 +1,7 @@
 import { expect } from '../../support/browser.ts'
 import type { PrintedPage } from '../../support/pdf.ts'
 
-/** The only page, of 80 by 72 mm. */
+/** Expects a single page of 80 by 72 mm; returns it. */
 export function expectReceipt(pages: PrintedPage[]): PrintedPage {
   const [first = { width: 0, height: 0, text: '' }, ...more] = pages
   expect(more).toEqual([])

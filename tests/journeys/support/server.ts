@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** For busy machines; the first start of the demo alone takes some 20 s of processor time. */
+/** Generous, for busy machines: the first start of the demo takes some 20 s of processor time. */
 const startMilliseconds = 600_000
 
 /** A running server of the built product. */

@@ -45,7 +45,7 @@ const said = (page: Page) =>
     return { words, rows }
   })
 
-/** Texts that are not Spanish: an English word or an untranslated key. */
+/** Texts of the page that are not Spanish: with an English word or an untranslated key. */
 export async function foreignTexts(page: Page): Promise<string[]> {
   const { words, rows } = await said(page)
   return [

@@ -22,7 +22,7 @@ test('an event names its user and record', () => {
   expect([authorText(event), recordText(event)]).toEqual(['ana', 'eva'])
 })
 
-test('deleted and anonymous users have no name', () => {
+test('an event of a deleted or anonymous user has no name', () => {
   const gone = { ...event, userName: '', recordName: '' }
   expect([authorText(gone), recordText(gone)]).toEqual(['Usuario eliminado', 'Usuario eliminado'])
   expect(authorText({ ...gone, user: null })).toBe('Sin sesión')
@@ -32,15 +32,15 @@ test('deleted and anonymous users have no name', () => {
 
 const change = (before: unknown, after: unknown) => ({ field: 'content', before, after })
 
-test('of two lists only the differing items are shown', () => {
+test('lists that differ show only the differing items', () => {
   const [kept, old, renewed] = [{ link: 'a' }, { link: 'b' }, { link: 'c' }]
   expect(onlyDifferent(change([kept, old], [kept, renewed]))).toEqual({ before: [old], after: [renewed] })
 })
 
-test('reordered lists are shown whole', () => {
+test('reordered lists are shown in full', () => {
   expect(onlyDifferent(change([1, 2], [2, 1]))).toEqual({ before: [1, 2], after: [2, 1] })
 })
 
-test('other values are unchanged', () => {
+test('other values are shown as they are', () => {
   expect(onlyDifferent(change(null, 'x'))).toEqual({ before: null, after: 'x' })
 })

@@ -41,7 +41,7 @@ describe('the EPG ID of a channel', () => {
     expect(await epgId()).toHaveValue('ocho.do')
   })
 
-  it('searches the typed text once the field is used, and keeps it if the guide does not know it', async () => {
+  it('searches the typed text once the field is used, and accepts it if the guide does not have it', async () => {
     const asked = sceneOf({
       channels: withGuide(),
       answers: {
@@ -62,7 +62,7 @@ describe('the EPG ID of a channel', () => {
     )
   })
 
-  it('shows what is on now and next, from what is stored', async () => {
+  it('shows the current and the next programme from the stored guide', async () => {
     const asked = sceneOf({
       channels: withGuide({ epgId: 'siete.do' }),
       answers: { [GUIDE]: { body: found } },
@@ -78,7 +78,7 @@ describe('the EPG ID of a channel', () => {
     expect(others).toEqual([])
   })
 
-  it('says that a guide is damaged where its text shows it', async () => {
+  it('warns about a damaged guide only if the chosen name contains damaged characters', async () => {
     const damaged = found.map((each) => ({ ...each, name: 'Televisi�n Siete' }))
     sceneOf({ channels: withGuide({ epgId: 'ocho.do' }), answers: { [GUIDE]: { body: damaged } } })
     openChannels('/channel/k1')
@@ -109,7 +109,7 @@ describe('the category of a channel', () => {
     'GET /api/categories/size': { body: { count: 2 } },
   }
 
-  it('offers the active categories of live TV, then the known list, without duplicates', async () => {
+  it('offers the active categories of live TV, then the predefined ones, without duplicates', async () => {
     const asked = sceneOf({ channels: [channel({ category: '' })], answers: categories })
     openChannels('/channel/k1')
     await userEvent.click(await screen.findByRole('combobox', { name: /^Categoría/ }))

@@ -94,7 +94,7 @@ const openFile = async () => {
 }
 const sent = (asked: readonly Asked[], path: string) =>
   asked.filter(({ method, path: at }) => method !== 'GET' && at === path).map(({ body }) => body)
-/** The answers to the steps of an import that begins so. */
+/** Responses to the steps of an import that begins with `first`. */
 const steps = (first: Import = imported()) => {
   let current = first
   const next = (body: Import) => () => {
@@ -112,7 +112,7 @@ const steps = (first: Import = imported()) => {
 }
 
 describe('an import', () => {
-  it('chooses options, then entries with their fields and values, and can be undone', async () => {
+  it('lets the user choose options, then entries with their fields and values, and can be undone', async () => {
     const asked = sceneOf({
       answers: { ...steps(), 'POST /api/batches/b1/undo': { status: 202, body: { batch: 'b2' } } },
     })
@@ -157,7 +157,7 @@ describe('an import', () => {
     await waitFor(() => expect(sent(asked, '/api/batches/b1/undo')).toHaveLength(1))
   })
 
-  it('shows the chosen one of several categories as the change of a stored channel', async () => {
+  it('shows the chosen one of several categories among the changes of a stored channel', async () => {
     const changes = [{ field: 'category', before: 'Cine', after: 'hits' }]
     const rows = ROWS.flatMap((row) =>
       row.verdict === 'changed' ? [{ ...row, changes, options: { category: ['hits', 'rock'] } }] : [],
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(await screen.findByText('Categoría: Cine → rock')).toBeVisible()
   })
 
-  it('keeps the chosen category while all new entries are left out and taken again', async () => {
+  it('keeps the chosen category when all new entries are unchecked and checked again', async () => {
     const asked = sceneOf({ answers: steps() })
     openChannels('/channels')
     await openFile()
@@ -188,7 +188,7 @@ describe('an import', () => {
     ])
   })
 
-  it('asks only for what entries lack', async () => {
+  it('asks only for values that entries lack', async () => {
     const columns = imported().columns.map((column) => ({
       ...column,
       filled: column.field === 'category' ? 3 : 0,
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(screen.queryByRole('combobox', { name: 'Guía de los canales nuevos con EPG ID' })).toBeNull()
   })
 
-  it('reads a typed address, names the import after its host, and says why it could not', async () => {
+  it('reads a typed URL, names the import after its host, and shows why reading failed', async () => {
     const message = 'No se pudo leer la lista. La dirección respondió con un error.'
     const asked = sceneOf({ answers: { [UPLOAD]: { status: 502, body: { message } } } })
     openChannels('/channels')
@@ -222,7 +222,7 @@ describe('an import', () => {
     })
   })
 
-  it('offers channel lists only to users who may read them, and no undoing without deleting', async () => {
+  it('offers channel lists only to users who may read them, and undoing only to those who may delete', async () => {
     sceneOf({
       routeAccess: buildGrants({ 'channel-list': [], 'channel-create': ['register'] }),
       answers: steps(DONE),
@@ -278,7 +278,7 @@ describe('the history of imports', () => {
     expect(question).toHaveTextContent('Se eliminarán los canales que creó (2) y volverán a ser como antes')
     await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
     await waitFor(() => expect(sent(asked, '/api/batches/b1/undo')).toHaveLength(1))
-    // The undoing goes on as a task, which names the channels that it left as they were.
+    // The undoing continues as a job, which names the skipped channels.
     expect(await screen.findByRole('dialog', { name: 'Preparando…' })).toBeVisible()
   })
 
@@ -325,7 +325,7 @@ describe('the history of imports', () => {
 })
 
 describe('a read-only user', () => {
-  it('cannot import, but export', async () => {
+  it('can export, but not import', async () => {
     sceneOf({ routeAccess: buildGrants({ 'channel-list': [], 'channel-create': [] }) })
     openChannels('/channels')
     await press('Más')

@@ -45,7 +45,7 @@ const openList = (filter: object) => {
 }
 
 it.each(['link', 'row'])(
-  'a series of the dead links opens its first such episode by its %s',
+  'in the list of dead links, the %s of a series opens its first episode with one',
   async (place) => {
     const { asked, router } = openList({ quality: 'dead_link' })
     const link = await screen.findByRole('link', { name: 'Faro' })
@@ -62,7 +62,7 @@ it.each(['link', 'row'])(
   },
 )
 
-it('otherwise a series opens its own form', async () => {
+it('in other lists a series opens its own form', async () => {
   const { router } = openList({ quality: 'no_cover' })
   await userEvent.click(await screen.findByRole('link', { name: 'Faro' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/serie/s1'))

@@ -4,8 +4,8 @@ import type { FormSchema } from '../../../src/admin/kit/inputs/form-kit.tsx'
 import { newMovieSchema } from '../../../src/domain/contents/movie.ts'
 import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
 
-describe('the values of a found film', () => {
-  it('omit unknown, equal and empty ones', () => {
+describe('the values offered by a film look-up', () => {
+  it('omit unknown, unchanged and empty ones', () => {
     const film = { title: 'A', year: 2000, genres: [], rated: 'R', actors: 'X' } as const
     const fields = lookupFields(
       { ...film, genres: [] },
@@ -18,7 +18,7 @@ describe('the values of a found film', () => {
     ])
   })
 
-  it('omit those that the form would reject', () => {
+  it('omit values that the form would reject', () => {
     const film = { title: 'A', year: 1850, rated: 'TV-14' } as const
     const empty = { title: '', year: null, rated: null }
     const offered = (schema: FormSchema) => lookupFields(film, empty, schema).map(({ source }) => source)

@@ -33,7 +33,7 @@ describe('the form of a film', () => {
     expect(alerts()).toHaveTextContent('Hay 1 campo por corregir.')
   })
 
-  it('accepts any origin without those of the settings', async () => {
+  it('accepts any origin if the settings have none', async () => {
     sceneOf()
     openContents('/moviecrate')
     expect(await field('Origen')).toHaveAttribute('name', 'mailOrigin')

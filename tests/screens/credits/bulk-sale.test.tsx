@@ -65,7 +65,7 @@ const press = async (title: string, name: string) => {
 }
 const salesIn = (asked: readonly Asked[]) => asked.filter(({ method, path }) => `${method} ${path}` === SELL)
 
-it('retries an unanswered sale with the same key', async () => {
+it('retries a sale without a response with the same idempotency key', async () => {
   const asked = await open([
     { status: 503, body: { message: 'Ocupado.' } },
     { status: 200, body: sold },
@@ -90,7 +90,7 @@ it('retries an unanswered sale with the same key', async () => {
   expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'))
 })
 
-it('after a rejection shows the reason and starts a new sale', async () => {
+it('shows the reason of a rejection and then starts a new sale', async () => {
   const refusal = { status: 409, body: { code: 'TOTAL', message: 'Los precios cambiaron.' } }
   const asked = await open([refusal, { status: 201, body: sold }])
   await press('Vender a 2 usuarios', 'Vender a los 2')

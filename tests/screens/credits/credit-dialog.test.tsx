@@ -83,7 +83,7 @@ describe('the credit dialog', () => {
     expect(await options(/^Período/)).toEqual(['MESES'])
   })
 
-  it('fixes the quantity at one with a cap of 1', async () => {
+  it('fixes the quantity at one if the settings limit it to 1', async () => {
     const asked = await open({ settings: { transMax: 1 } })
     expect(count()).toBeDisabled()
     await process()

@@ -30,7 +30,7 @@ const keep = (key: string, fields: object = {}, seller = 'u1') =>
   storeOpenTransaction(seller, { key, asked: asked(fields), sentAt: Date.now() })
 
 describe('a transaction whose outcome is unknown', () => {
-  it('is found by its user and its input, for its seller only', () => {
+  it('can be looked up by its user and its input, for its seller only', () => {
     keep('k1')
     keep('k2', { userLicensed: 'u8', count: 3 })
     expect(openTransactionWith('u1', 'u8')?.key).toBe('k2')
@@ -39,7 +39,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(openTransactionWith('u2', 'u7')).toBeUndefined()
   })
 
-  it('is removed once it is settled, without the others', () => {
+  it('is removed once it is settled, and others are not', () => {
     keep('k1')
     keep('k2', { userLicensed: 'u8' })
     dropOpenTransaction('u1', 'k1')
@@ -59,7 +59,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(openTransactionWith('u1', 'u7')).toBeUndefined()
   })
 
-  it('is removed on sign-out, without other entries', () => {
+  it('is removed on sign-out, and other entries are not', () => {
     keep('k1')
     keep('k2', {}, 'u2')
     window.localStorage.setItem('other', 'x')
@@ -81,7 +81,7 @@ describe('a transaction whose outcome is unknown', () => {
     }
   })
 
-  it('is kept in memory if the storage is not writable', () => {
+  it('is held in memory if the storage is not writable', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })

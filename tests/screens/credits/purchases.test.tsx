@@ -25,7 +25,7 @@ const LEDGER = [
 ]
 
 describe('the purchases of a customer', () => {
-  it('are its latest, with more on demand; all but CREDITs are reprinted by one click', async () => {
+  it('show the latest, and more on demand; all but CREDITs can be reprinted by one click', async () => {
     const printed: string[] = []
     vi.stubGlobal('print', () => printed.push(document.querySelector('.receipt')?.textContent ?? ''))
     const asked = sceneOf({

@@ -10,7 +10,7 @@ import { fakeMedia, openPage } from '../../support/pages.tsx'
 
 beforeEach(() => fakeMedia())
 
-/** Opens the receipts of so many selected transactions; returns the requests. */
+/** Opens the receipts of this many selected transactions; returns the requests. */
 const openReceipts = (count: number) => {
   const ids = Array.from({ length: count }, (_, index) => `t${index}`)
   const asked = fakeApi({
@@ -33,14 +33,14 @@ const openReceipts = (count: number) => {
   return asked
 }
 
-test('at most 200 transactions are printed at once, all in one document', async () => {
+test('200 transactions can be printed in one document', async () => {
   expect(MAX_RECEIPTS).toBe(200)
   openReceipts(200)
   expect(await screen.findByText('Se imprimirán 200 recibos en un solo documento.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Imprimir recibos' })).toBeEnabled()
 })
 
-test('one more is refused, and none is read', async () => {
+test('more than 200 transactions are refused without reading them', async () => {
   const asked = openReceipts(201)
   expect(await screen.findByText(RECEIPT_MESSAGES.tooMany)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Imprimir recibos' })).toBeNull()

@@ -44,7 +44,7 @@ describe('the schema of the settings', () => {
     expect(free.filter(isAsked)).toEqual([])
   })
 
-  it('of the two screens has each setting once', () => {
+  it('of both screens together has each setting once', () => {
     const [general, automation] = (['settings', 'automation'] as const).map((screen) =>
       Object.keys(schemaFor(screen, 'sa').shape),
     )

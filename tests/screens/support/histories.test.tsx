@@ -55,7 +55,7 @@ describe('the visits', () => {
   })
 
   it.each(['/histories/nadie', '/histories?user=nadie', '/histories/size', '/histories/export'])(
-    'show at %s that the user does not exist',
+    'say at %s that the user does not exist',
     async (address) => {
       const gone = { status: 404, body: { message: 'El registro no existe.' } }
       sceneOf({
@@ -70,7 +70,7 @@ describe('the visits', () => {
     },
   )
 
-  it('mark an approximate count', async () => {
+  it('mark an approximate count as such', async () => {
     sceneOf({ answers: { 'GET /api/histories/size': { body: { count: 48000, approximate: true } } } })
     openSupport('/histories')
     expect(await screen.findByText('≈ 48,000')).toBeVisible()

@@ -15,7 +15,7 @@ const inDialog = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
 describe('the reports of errors', () => {
-  it('are repaired as filtered and counted, with a note if fewer were left', async () => {
+  it('are repaired by filter and count, with a note if fewer were still open', async () => {
     const asked = sceneOf({
       answers: {
         'GET /api/issues/size': { body: { count: 9, until: 40 } },
@@ -34,7 +34,7 @@ describe('the reports of errors', () => {
   it.each([
     ['reports', '/issues', 'ids'],
     ['groups of reports', '/issues?view=groups', 'groups'],
-  ])('are repaired as chosen among %s', async (_, path, named) => {
+  ])('are repaired by selection from %s', async (_, path, named) => {
     const asked = sceneOf({
       answers: {
         'GET /api/issues/size': { body: { count: 3, until: 40 } },
@@ -46,7 +46,7 @@ describe('the reports of errors', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Reparar' }))
     await screen.findByText('Se marcarán como reparados 3 reportes.')
     await inDialog('Marcar como reparados')
-    // The list still has them: they stay chosen, and the one bar has the result.
+    // The list still contains them, so they stay selected, and the bar of the selection shows the result.
     const result = await screen.findByText('Se marcaron como reparados 3 reportes.')
     expect(screen.getByRole('group', { name: 'Con los elegidos' })).toContainElement(result)
     const [chosen] = written(asked)
@@ -58,7 +58,7 @@ describe('the reports of errors', () => {
     expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
   })
 
-  it('are counted exactly before many are repaired, at most as many as a batch takes', async () => {
+  it('are counted exactly before many are repaired, and refused above the limit of a batch', async () => {
     const asked = sceneOf({
       answers: {
         'GET /api/issues/size': ({ query }) => ({
@@ -77,7 +77,7 @@ describe('the reports of errors', () => {
     expect(written(asked)).toEqual([])
   })
 
-  it('show the message of the server if it found more', async () => {
+  it('show the message of the server if there are more than counted', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     sceneOf({
       answers: {
@@ -94,7 +94,7 @@ describe('the reports of errors', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('are all repaired without a question, and can be reopened from the message', async () => {
+  it('can all be repaired without a confirmation, and reopened from the message', async () => {
     const asked = sceneOf({
       answers: {
         'POST /api/issues/changeAllToFixes': { body: { count: 1200, batchId: 'b1' } },
@@ -110,7 +110,7 @@ describe('the reports of errors', () => {
     expect(await screen.findByText('Se abrieron de nuevo 1,200 reportes.')).toBeVisible()
   })
 
-  it('name no user for a repair whose user, or the one who undid it, is deleted', async () => {
+  it('omit the names of deleted users who repaired reports or undid that', async () => {
     const undone = { reopened: 1250, kept: 0, date: '2026-03-16T14:00:00.000Z', userName: '' }
     const repair = { _id: 'b1', date: '2026-03-15T14:00:00.000Z', userName: '', count: 1250, filters: {} }
     sceneOf({ answers: { 'GET /api/issues/repairs': { body: [{ ...repair, title: null, undone }] } } })
@@ -121,7 +121,7 @@ describe('the reports of errors', () => {
     expect(item).toHaveTextContent('Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado.')
   })
 
-  it('are answered and repaired in one request', async () => {
+  it('can be answered and repaired in one request', async () => {
     const date = '2026-03-15T14:00:00.000Z'
     const stored = {
       _id: 'c1',
@@ -147,7 +147,7 @@ describe('the reports of errors', () => {
     expect(written(asked)[0]?.body).toEqual({ text: 'Ya funciona.', isAnswer: true, repair: true })
   })
 
-  it('are not taken from another user', async () => {
+  it('cannot be assigned to oneself if assigned to another user', async () => {
     const asked = sceneOf({ answers: { 'POST /api/issues/assignments': { body: { count: 0, kept: 1 } } } })
     openSupport('/issues')
     await press(/^Más acciones/)
@@ -156,7 +156,7 @@ describe('the reports of errors', () => {
     expect(written(asked)[0]?.body).toEqual({ ids: ['i1'], isAssigned: true })
   })
 
-  it('show their notes and answers without the permission, but no way to write', async () => {
+  it('show notes and answers read-only without the permission', async () => {
     const comment = { _id: 'c1', text: 'Lo miramos.', isAnswer: true, userName: '' }
     const date = '2026-03-15T14:00:00.000Z'
     sceneOf({

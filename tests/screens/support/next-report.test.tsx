@@ -10,9 +10,9 @@ import {
 
 withContentScreens()
 
-it('the next report is not opened if the list fails, and the message says why', async () => {
+it('the next report is not opened if its list fails to load, and the message says why', async () => {
   allowReports()
-  // jsdom lacks it.
+  // jsdom lacks scrollIntoView.
   Element.prototype.scrollIntoView = () => undefined
   sceneOf({
     answers: {

@@ -18,7 +18,7 @@ import {
 withContentScreens()
 
 beforeEach(() => {
-  // jsdom lacks it.
+  // jsdom lacks scrollIntoView.
   Element.prototype.scrollIntoView = () => undefined
 })
 
@@ -65,26 +65,29 @@ const saveOtherLinks = async () => {
   await press('Registrar')
 }
 
-it('added links are the URLs that a save made active', () => {
+it('addedLinks returns the URLs that a save activated', () => {
   expect(addedLinks(saved, before)).toEqual([NEW])
   expect(addedLinks(before, saved)).toEqual([])
   expect(addedLinks({ link: 'b' }, { link: 'a' })).toEqual(['b'])
   expect(addedLinks({ link: '' }, { link: 'a' })).toEqual([])
 })
 
-describe('a save of other links', () => {
-  it.each(['up', 'unknown'] as const)('from a report marks the ticked kinds alone: %s', async (verdict) => {
-    const asked = sceneWith(verdict)
-    openContents('/movie/m1?report=LINK')
-    const banner = await screen.findByRole('region', { name: 'Reporte de error' })
-    expect(await within(banner).findByRole('checkbox', { name: 'El enlace no abre (4)' })).toBeChecked()
-    expect(within(banner).getByRole('checkbox', { name: 'No se ve la imagen (1)' })).not.toBeChecked()
-    await saveOtherLinks()
-    await waitFor(() => expect(repairs(asked)).toEqual([{ groups: ['g1'], count: 4, until: 40 }]))
-    expect(await screen.findByText('Se marcaron como reparados 4 reportes.')).toBeVisible()
-  })
+describe('saving changed links', () => {
+  it.each(['up', 'unknown'] as const)(
+    'from a report repairs only the ticked types of report, with verdict %s',
+    async (verdict) => {
+      const asked = sceneWith(verdict)
+      openContents('/movie/m1?report=LINK')
+      const banner = await screen.findByRole('region', { name: 'Reporte de error' })
+      expect(await within(banner).findByRole('checkbox', { name: 'El enlace no abre (4)' })).toBeChecked()
+      expect(within(banner).getByRole('checkbox', { name: 'No se ve la imagen (1)' })).not.toBeChecked()
+      await saveOtherLinks()
+      await waitFor(() => expect(repairs(asked)).toEqual([{ groups: ['g1'], count: 4, until: 40 }]))
+      expect(await screen.findByText('Se marcaron como reparados 4 reportes.')).toBeVisible()
+    },
+  )
 
-  it('from a report marks none if the new link is dead', async () => {
+  it('from a report repairs none if the new link is dead', async () => {
     const asked = sceneWith('down')
     openContents('/movie/m1?report=LINK')
     await screen.findByRole('checkbox', { name: 'El enlace no abre (4)' })
@@ -94,7 +97,7 @@ describe('a save of other links', () => {
     expect(await screen.findByText('Caído')).toBeVisible()
   })
 
-  it('otherwise asks by kind, and shows what the check found', async () => {
+  it('otherwise asks which types of report to repair, and shows the verdict of the check', async () => {
     const asked = sceneWith('up')
     openContents('/movie/m1')
     await saveOtherLinks()

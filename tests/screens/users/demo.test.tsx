@@ -12,7 +12,7 @@ const nameIn = (body: unknown): unknown =>
   typeof body === 'object' && body && 'name' in body ? body.name : ''
 
 describe('a demo user created by one click', () => {
-  it('tries other names if taken, shows other failures, and can be retried', async () => {
+  it('tries other names if one is taken, shows other failures, and can be retried', async () => {
     const answers = [
       { status: 409, body: TAKEN },
       { status: 422, body: { message: NO_CREDIT, errors: { '': { message: NO_CREDIT } } } },
@@ -39,8 +39,8 @@ describe('a demo user created by one click', () => {
     await waitFor(() => expect(screen.queryByText(String(nameIn(sent[2])))).toBeNull())
   })
 
-  it('is created from the search as well', async () => {
-    // jsdom lacks it.
+  it('can also be created from the search', async () => {
+    // jsdom lacks scrollIntoView.
     Element.prototype.scrollIntoView = () => undefined
     const created = user({ _id: 'u9', role: 'demo', dateExpire: '2026-11-20T17:00:00.000Z' })
     sceneOf({

@@ -5,7 +5,7 @@ import { openUsers, sceneOf, withUsersScreens } from '../../support/open-users.t
 
 withUsersScreens()
 
-test("the chips of 'Vencen pronto' show an estimate with three digits", async () => {
+test("the chips of 'Vencen pronto' round an estimate to three digits", async () => {
   sceneOf({
     answers: {
       'GET /api/users/expiring': {
@@ -26,7 +26,7 @@ test("the chips of 'Vencen pronto' show an estimate with three digits", async ()
   expect(screen.getByRole('button', { name: 'Vencidos · ≈ 1,230,000' })).toBeVisible()
 })
 
-test('a range offers its sale unless users are chosen, whose bar stands alone', async () => {
+test('a range of expiries offers a sale to all its users, unless users are selected, whose bar then offers it', async () => {
   sceneOf({
     answers: {
       'GET /api/users/expiring': { body: { soon: [], expired: 1 } },

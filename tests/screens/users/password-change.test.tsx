@@ -52,7 +52,7 @@ describe('the password change', () => {
   })
 
   it('shows a wrong current password at its field', async () => {
-    // React-admin logs error responses there outside of production.
+    // React-admin logs error responses to the console outside of production.
     vi.mocked(console.error).mockImplementation(() => undefined)
     fakeApi({
       'GET /api/users/me': me,

@@ -5,7 +5,7 @@ import { fakeApi } from '../../support/fake-api.ts'
 
 const path = 'POST /api/passwords/strength'
 
-test('shows the strength of a password, requested for the last input only', async () => {
+test('shows the strength of a password, requested only for the last input', async () => {
   const asked = fakeApi({ [path]: { body: { score: 3, isCommon: false } } })
   const { rerender } = render(<PasswordStrength password="t" />)
   rerender(<PasswordStrength password="tren-azul" />)
@@ -14,7 +14,7 @@ test('shows the strength of a password, requested for the last input only', asyn
   expect(asked.map(({ body }) => body)).toEqual([{ password: 'tren-azul' }])
 })
 
-test('warns of a common one regardless of its estimate', async () => {
+test('warns about a common password regardless of its estimate', async () => {
   fakeApi({ [path]: { body: { score: 2, isCommon: true } } })
   render(<PasswordStrength password="password1" />)
   const text = /Seguridad: Muy débil\. Es una de las contraseñas más usadas: conviene elegir otra\./

@@ -22,7 +22,7 @@ const press = async (element: HTMLElement): Promise<void> => {
 }
 
 describe('the reminder in the list', () => {
-  it('opens a chat with the text filled in, records it, and is ticked for the day', async () => {
+  it('opens a chat with the text filled in, is recorded, and stays ticked for the day', async () => {
     const asked = sceneOf({ users: [ana], answers: settings() })
     openUsers('/admin')
     const found = await screen.findByRole('link', link)
@@ -40,7 +40,7 @@ describe('the reminder in the list', () => {
     expect(window.localStorage.getItem('RaStoreCartelera.notices.opened')).toContain('u7')
   })
 
-  it('forgets at midnight what was opened', async () => {
+  it('is unticked at midnight', async () => {
     window.localStorage.setItem(
       'RaStoreCartelera.notices.opened',
       JSON.stringify({ day: '2026-01-01', users: ['u7'] }),
@@ -50,7 +50,7 @@ describe('the reminder in the list', () => {
     expect(await screen.findByRole('link', link)).toBeVisible()
   })
 
-  it('tells that a notice was not recorded', async () => {
+  it('shows that it was not recorded', async () => {
     const failure = { status: 500, body: { message: 'Falló.' } }
     sceneOf({ users: [ana], answers: { ...settings(), 'POST /api/users/u7/notices': failure } })
     openUsers('/admin')
@@ -61,7 +61,7 @@ describe('the reminder in the list', () => {
   it.each([
     ['without a country prefix', [ana], ''],
     ['without a mobile number', [user()], '1'],
-    ['for a number that is none', [user({ celPhone: '0000000' })], '1'],
+    ['for an invalid number', [user({ celPhone: '0000000' })], '1'],
     ['without a licence', [user({ celPhone: '829 555 0185', dateExpire: null })], '1'],
     ['for a reseller', [user({ celPhone: '829 555 0185', role: 'agent' })], '1'],
   ])('is missing %s', async (_, users, prefix) => {
@@ -82,7 +82,7 @@ describe('reminders to a selection', () => {
     user({ _id: 'u9', name: 'eva', fullName: 'Eva Sol' }),
   ]
 
-  it('are opened one by one, with those opened ticked; others say that they cannot be', async () => {
+  it('are opened one by one and then ticked; customers without a mobile number are marked as such', async () => {
     sceneOf({
       users: people,
       answers: {
@@ -108,7 +108,7 @@ describe('reminders to a selection', () => {
     expect(screen.getByRole('group', { name: 'Con los elegidos' })).toHaveTextContent('3 elegidos')
   })
 
-  it('go on in fifties', async () => {
+  it('continue in groups of fifty', async () => {
     const many = Array.from({ length: 51 }, (_, index) =>
       user({ _id: `m${index}`, name: `m${index}`, fullName: `Cliente ${index}`, celPhone: '829 555 0185' }),
     )

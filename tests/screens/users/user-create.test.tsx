@@ -18,7 +18,7 @@ describe('the profile of a user', () => {
 describe('the credit required to create a user', () => {
   const NO_CREDIT = 'No tiene créditos suficientes para crear usuarios.'
 
-  it('depends on the profile: a superagent needs a year for an app user, a month for an agent', () => {
+  it('depends on the profile: a superagent needs twelve months for an app user, one for an agent', () => {
     const props = {
       me: { role: 'superagent' as const, creditToResell: 5 },
       profiles: [

@@ -67,7 +67,7 @@ import { derivedColumns } from './user-row.ts'
 
 const resource = 'users'
 
-/** Half a second of work. */
+/** Passwords hashed per chunk, which takes about half a second. */
 const HASHED_AT_ONCE = 16
 
 /** Imports of users (rules C27, U26; docs/design/ledger.md). */
@@ -83,7 +83,7 @@ export const userImports: ImportWork = {
   write: writeUsers,
 }
 
-/** True for rows that create users with web access, or change the status of such. */
+/** True for rows that create users with web access, or change the status of such users. */
 function givesAccess({ record, fields }: typeof importRows): SQL {
   return sql`case when ${record} is null
     then ${fields} #>> '{user,values,profile}' in (select _id from ${profiles} where ${profiles.accessWeb})
@@ -208,13 +208,13 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
   return checked
 }
 
-/** The expiry of a new user's licence: demos get their two hours. */
+/** The expiry of a new user's licence: two hours for demos. */
 const firstExpiry = (profile: ProfileRow, months: number, now: Date): Date | null => {
   if (roleOf(profile) === 'demo') return demoExpiry(now)
   return months > 0 ? extendedExpiry(null, months, now) : null
 }
 
-/** What is most often read wrongly comes first. */
+/** The values of new users as they will be stored; those that files most often get wrong come first. */
 async function valuesOfRows(
   { db, context }: Parameters<ImportWork['values']>[0],
   rows: readonly NewRow[],
@@ -289,7 +289,7 @@ interface ChangedRow {
   fields: Fields
 }
 
-/** As stored by the check. */
+/** Changes of a user as stored by the check, which validated them. */
 const changesIn = (fields: Fields): Partial<UserInput> => fields as Partial<UserInput>
 
 /** Updates users whose rows are locked, by the rules of an edit. */
@@ -439,7 +439,7 @@ const createUsers = async (
   return created.map(({ stored }) => ({ _id: stored._id, before: null, written: now }))
 }
 
-/** Gives new users the CREDIT of their months, already processed; demos get their two hours. */
+/** Gives new users the CREDIT of their months, already processed; demos get two hours. */
 const giveLicences = async (
   { tx, batch }: { tx: Tx; batch: string },
   currentUser: CurrentUser,

@@ -77,7 +77,7 @@ type WriteStep = Omit<Parameters<ImportWork['write']>[0], 'scope' | 'options' | 
 /** A row with the keys that identify its record. */
 interface Identified extends ReadRow {
   values: Fields
-  /** A key per identity; undefined if a part of it is missing. */
+  /** A key per identity of the collection; undefined if a required part is missing. */
   keys: (string | undefined)[]
 }
 
@@ -107,7 +107,7 @@ export const keysOf = (collection: Collection, values: Fields): (string | undefi
     return joined(parts, key)
   })
 
-/** Prefixed with the identity's fields, to keep identities apart. */
+/** A key prefixed with the fields of its identity, so that keys of different identities differ. */
 const joined = (parts: readonly Identity[], key: Key): string =>
   JSON.stringify([parts.map(({ field }) => field), key])
 
@@ -176,7 +176,7 @@ const storedRows = async (tx: Tx, { table }: Collection, scope: Fields, ids: rea
   return new Map(rows.map(asStoredRow).flatMap((row) => (isWithin(row) ? [[row._id, row]] : [])))
 }
 
-/** The stored records that a row may mean: by its id, else by the most reliable identity with matches. */
+/** The stored records that a row may refer to: by its id, or else by the most reliable identity with matches. */
 const candidatesOf = (
   collection: Collection,
   { cells, keys }: Identified,
@@ -227,7 +227,7 @@ const cellWriters = ({ entity }: Collection, { config }: Context): ReadonlyMap<s
   return new Map(cells.map(({ name, cell }) => [name, cell]))
 }
 
-/** The fields that the file gives for new rows. */
+/** The values that the file gives for new rows, as displayed. */
 const valuesOfRows = async (
   collection: Collection,
   { db, context }: Parameters<ImportWork['values']>[0],
@@ -284,7 +284,7 @@ class RowChecker {
     return cell ? String(cell(value instanceof Date ? value.toISOString() : value, this.#known.names)) : ''
   }
 
-  /** The body of the equivalent PUT: empty for an unmodified export of the record. */
+  /** The body of the equivalent PUT, which is empty for an unmodified export of the record. */
   #sent({ cells }: Identified, record: StoredRow): Fields {
     const values = readCells(this.#collection.entity.schemas.new, cells, this.#known.reading, record)
     return pick(values, (name) => {

@@ -23,7 +23,7 @@ const WRITTEN_AT_ONCE = 500
 
 const NOTHING: ImportChoice = { takeNew: false, fields: [], rows: [] }
 
-/** Evaluates the user's choice for stored rows. */
+/** Returns a function that applies the user's choice to a stored row. */
 const chooser = ({ choice }: ImportRecord) => {
   const chosen = choice ?? NOTHING
   const exceptions = new Map(chosen.rows.map((each) => [each.row, each]))
@@ -41,7 +41,7 @@ const chooser = ({ choice }: ImportRecord) => {
   }
 }
 
-/** The values among those that a row offers. */
+/** The chosen values, if they are among the row's options. */
 const offered = ({ options }: StoredImportRow, values: Readonly<Record<string, string>> = {}): Fields =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -50,8 +50,8 @@ const offered = ({ options }: StoredImportRow, values: Readonly<Record<string, s
   )
 
 /**
- * Upper bounds of the stored rows that a choice writes, and of those that give or take access to the web; also if it names
- * rows that do not exist, or one twice.
+ * Upper bounds of the number of stored rows that a choice writes, and of those that give or take web access; valid
+ * even if the choice names rows that do not exist, or one twice.
  */
 export const mostChosen = async (
   tx: Tx,
@@ -96,14 +96,14 @@ const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
 
 /** The prepared rows of an import, of which nothing is stored yet. */
 export interface Preparation {
-  /** The import as it was read. */
+  /** The import as read before the preparation. */
   of: ImportRecord
-  /** The last row of which it was decided whether it needs any; undefined if none was left. */
+  /** The last row considered for preparation; undefined if no row was left. */
   last: number | undefined
   rows: readonly { row: number; prepared: Fields }[]
 }
 
-/** Prepares the next new rows, outside any transaction. */
+/** Prepares the next new rows, outside a transaction. */
 export const prepareRows = async (
   context: Context,
   row: ImportRecord,
@@ -129,14 +129,14 @@ export const prepareRows = async (
   return { of: row, last: next.at(-1)?.row, rows: prepared }
 }
 
-/** Stores prepared rows; false if all are, so that the import can be written. */
+/** Stores prepared rows; false once no row is left to prepare, so that the import can be written. */
 export const storePrepared = async (
   tx: Tx,
   row: ImportRecord,
   work: ImportWork,
   { of, last, rows }: Preparation,
 ): Promise<boolean> => {
-  // Stopped and started again meanwhile, with another choice.
+  // The import was stopped and restarted meanwhile: discards a preparation that belongs to another choice.
   if (of.version !== row.version || of.done !== row.done || !isDeepStrictEqual(of.choice, row.choice))
     return true
   if (last === undefined) return false
@@ -168,7 +168,7 @@ export const applyChunk = async (row: ImportRecord, work: ImportWork, step: Impo
 
 const MAX_NAMED = 3
 
-/** The message for an import that was not written; rethrows errors that are not the user's. */
+/** The message for an import that was not written; rethrows unexpected errors. */
 const outdatedMessage = (error: unknown): string => {
   if (error instanceof RowsOutdated) {
     const named = error.rows

@@ -15,7 +15,7 @@ import {
 const CHECKED_AT_ONCE = 250
 const STORED_AT_ONCE = 1_000
 
-/** Checks the next rows, of playlists all; those that repeat an earlier one are duplicates. */
+/** Checks the next rows, or all rows of a playlist; rows that repeat an earlier one are duplicates. */
 export const checkChunk = async (
   row: ImportRecord,
   work: ImportWork,

@@ -29,7 +29,7 @@ export interface ImportStep {
 export interface ReadRow {
   row: number
   cells: Readonly<Record<string, string>>
-  /** Result of an earlier attempt for its secret cells, which were erased since. */
+  /** What an earlier attempt prepared from its secret cells, which were then erased. */
   prepared: Fields | null
 }
 
@@ -54,7 +54,7 @@ export interface CheckedRow {
 
 interface CheckStep extends ImportStep {
   rows: readonly ReadRow[]
-  /** The records among these that earlier rows of the file match. */
+  /** The ids among these of records that earlier rows of the file match. */
   takenOf(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -86,9 +86,9 @@ export interface ImportWork {
   readonly resource: Resource
   readonly format: (typeof FILE_FORMATS)[number]
   readonly mostRows: number
-  /** The rows that give or take access to the web, of imports that ask for a confirmation (rule P17). */
+  /** SQL condition for rows that give or take web access, for imports that may require a confirmation (rule P17). */
   givesAccess?(rows: typeof importRows): SQL
-  /** Fields common to all records of a file, given at the upload: such as the series of episodes. */
+  /** Fields common to all records of a file, given at the upload, such as the series of episodes. */
   readonly scope?: z.ZodRawShape
   /** The fields to which columns can be mapped. */
   fields(): readonly ImportField[]
@@ -96,7 +96,7 @@ export interface ImportWork {
   readonly options?: z.ZodRawShape
   /** Determines the result of each row; writes nothing. Playlists are checked as a whole, tables in chunks. */
   check(step: CheckStep): Promise<CheckedRow[]>
-  /** The values of new rows as they will be stored, in words and by field, but for their titles and secrets. */
+  /** The values of new rows as they will be stored, by field and as displayed, without titles and secrets. */
   values(
     step: Pick<ImportStep, 'context'> & { db: Executor },
     rows: readonly NewRow[],
@@ -106,7 +106,7 @@ export interface ImportWork {
     readonly rows: number
     run(step: {
       context: Context
-      /** Whose import it is. */
+      /** Id of the import's user. */
       user: string
       rows: readonly ChosenRow[]
     }): Promise<{ row: number; prepared: Fields }[]>

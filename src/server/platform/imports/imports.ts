@@ -121,13 +121,13 @@ export const keepUpload = async (
   })
 }
 
-/** True if every heading is one that our exports of the resource have: their cells are guarded against formulas. */
+/** True if every heading occurs in the product's exports of the resource, whose cells are escaped against formulas. */
 const isOwnExport = (work: ImportWork, columns: readonly string[]): boolean => {
   const own = exportHeadings(work.resource, secretsOf(work))
   return columns.every((heading) => own.has(heading))
 }
 
-/** Passwords stay as they were typed. */
+/** Removes the escaping of formulas, except from passwords. */
 const unguarded = (rows: Table['rows'], secrets: readonly boolean[]): Table['rows'] =>
   rows.map(({ row, cells }) => ({
     row,
@@ -260,7 +260,7 @@ export const listImportRows = async (
   )
 }
 
-/** The refused rows of an import that is not under way, as a file. */
+/** The refused rows of an import that is neither being checked nor written, as a file. */
 export const readRefused = async (
   context: Context,
   works: ImportWorks,
@@ -392,7 +392,7 @@ export const importHistory = async (
   resource: Resource,
 ): Promise<PastImport[]> => {
   const batches = await listImportBatches(context, currentUser, resource)
-  // An import has the id of its batch, and is kept for a shorter time.
+  // An import has the id of its batch, and is deleted before it.
   const refused = await countRefused(
     context.db,
     batches.map(({ batch }) => batch),
@@ -477,7 +477,7 @@ export const importJobs = (works: ImportWorks): TaskKind => ({
   },
 })
 
-/** Deletes unfinished imports, and finished ones, of which the batch remains. */
+/** Deletes imports after KEPT_HOURS unless they are being checked or written; the batches of finished ones remain. */
 export const importCleanUp: TaskKind = {
   name: 'imports-clean-up',
   cron: '20 * * * *',

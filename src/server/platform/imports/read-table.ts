@@ -16,7 +16,7 @@ export interface TableRow {
 
 export interface Table {
   encoding: Encoding
-  /** Places that could not be decoded. */
+  /** Number of places that could not be decoded. */
   damage: number
   separator: string
   columns: string[]
@@ -35,7 +35,7 @@ const SEPARATORS = [';', ',', '\t', '|']
 /** Bytes checked before a thread reads the whole file. */
 const HEAD = 64 * 1024
 
-/** Why a file is no table, judging by its beginning; undefined if it may be one. */
+/** The error if the beginning of a file shows that it is no table; undefined if it may be one. */
 export const tableError = (bytes: Uint8Array): string | undefined => {
   if (bytes.length === 0) return IMPORT_MESSAGES.empty
   const format = archiveFormat(bytes) ?? (bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : undefined)
@@ -50,7 +50,7 @@ export const tableError = (bytes: Uint8Array): string | undefined => {
 
 interface Upload {
   bytes: Uint8Array
-  /** The one that the user chose, if any. */
+  /** The encoding chosen by the user, if any. */
   encoding?: Encoding | undefined
 }
 
@@ -129,7 +129,7 @@ const tableOf = ([head, ...rows]: readonly TableRow[]): Pick<Table, 'columns' | 
   return { columns, days, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }
 }
 
-/** A text that a formula keeps from being read as a number: ="000812". */
+/** A text in a formula that prevents its conversion to a number: ="000812". */
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
 /** A cell's original text, with line ends as LF. */

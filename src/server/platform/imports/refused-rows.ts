@@ -14,11 +14,11 @@ const ROWS_AT_ONCE = 500
 /** Rows that cannot be imported: refused ones and duplicates. */
 const isRefused = inArray(importRows.verdict, ['refused', 'duplicate'])
 
-/** Places of the columns that hold passwords, or look so. */
+/** Indexes of the columns that hold passwords, or may by their names. */
 const secretPlaces = ({ columns }: ImportRecord, work: ImportWork): number[] =>
   columns.flatMap(({ name, field }, index) => (isSecret(work, field) || looksSecret(name) ? [index] : []))
 
-/** A row's cells with empty ones for secrets. A cell too many may have moved a secret to the right by one. */
+/** A row's cells with secrets emptied. Each excess cell may have shifted a secret one place to the right. */
 const cellsWithoutSecrets = (row: ImportRecord, work: ImportWork): SQL<string[]> => {
   const { cells } = importRows
   const places = secretPlaces(row, work)
@@ -32,7 +32,7 @@ const cellsWithoutSecrets = (row: ImportRecord, work: ImportWork): SQL<string[]>
     from jsonb_array_elements(${cells}) with ordinality as each(cell, place)), '[]')`
 }
 
-/** Deletes the rows of a written import but the refused ones, which keep their cells without secrets. */
+/** Deletes the rows of a written import except the refused ones, and erases secrets from the cells of these. */
 export const keepRefused = async (tx: Tx, row: ImportRecord, work: ImportWork): Promise<void> => {
   const own = eq(importRows.import, row._id)
   await tx.delete(importRows).where(and(own, sql`(${isRefused}) is not true`))
@@ -110,6 +110,6 @@ async function* refusedLines(
     last = rows.at(-1)?.row ?? last
     if (rows.length < ROWS_AT_ONCE) break
   }
-  // Checked again meanwhile: an aborted answer is no whole file.
+  // The rows were checked again meanwhile: aborts the response, so that no partial file looks complete.
   if (sent !== expected) throw new Error('The refused rows changed while they were sent')
 }

@@ -6,7 +6,7 @@ import type { Fields } from '../database/schema/batches.ts'
 import { addToBatch, endImportBatch, insertImportBatch, type WrittenRecord } from '../tasks/batches.ts'
 import type { ImportStep } from './import-work.ts'
 
-/** Lets one import of a resource write at a time: a concurrent one with the same new records waits, and finds them. */
+/** Lets one import of a resource write at a time: a concurrent one with the same new records waits, then sees them. */
 export const holdImports = async (tx: Tx, resource: Resource): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource}`}, 0))`)
 }
@@ -28,7 +28,7 @@ export interface Written {
   batch: string | null
 }
 
-/** Keeps written records as a batch that can be undone, with its audit event. */
+/** Stores written records as a batch that can be undone, with its audit event. */
 export const writeAsBatch = async (
   { tx, context, currentUser }: Pick<ImportStep, 'tx' | 'context' | 'currentUser'>,
   { _id, resource, name, counts }: NewImport,

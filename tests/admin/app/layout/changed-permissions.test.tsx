@@ -90,7 +90,7 @@ describe('changed permissions', () => {
     expect(router.state.location.pathname).toBe('/main')
   })
 
-  it('are not requested while responses have the same version', async () => {
+  it('are not requested while responses have the same version of the user', async () => {
     const { router } = open('/movie')
     await heading('Películas')
     for (const address of ['/admin', '/movie', '/issues']) {
@@ -132,7 +132,7 @@ describe('changed permissions', () => {
     expect(router.state.location.pathname).toBe('/main')
   })
 
-  it('apply when the window gets the focus, also to buttons of the screen', async () => {
+  it('apply when the window becomes visible again, also to buttons of the screen', async () => {
     open('/movie')
     expect(await screen.findByText('mira usuarios')).toBeVisible()
     routeAccess = buildGrants({ 'movie-list': [], 'user-list': ['register'] })

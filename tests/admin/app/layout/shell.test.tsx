@@ -57,7 +57,7 @@ describe('the frame of every screen', () => {
     expect(await heading('Cartelera')).toBeVisible()
   })
 
-  it('shows the menus of the profile, with our paths, and marks the current screen', async () => {
+  it('shows the menus of the profile, and marks the current screen', async () => {
     open('/movie/5')
     expect(await heading('Una película')).toBeVisible()
     const nav = screen.getByRole('navigation', { name: 'Menú principal' })
@@ -94,7 +94,7 @@ describe('the frame of every screen', () => {
     expect(screen.getByRole('link', { name: 'Películas' })).toHaveAttribute('aria-current', 'page')
   })
 
-  it('switches between light and dark, and remembers', async () => {
+  it('switches between the light and the dark theme, and stores the choice', async () => {
     open('/main')
     await userEvent.click(await screen.findByRole('button', { name: /María Peña/ }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Tema oscuro' }))
@@ -102,7 +102,7 @@ describe('the frame of every screen', () => {
     expect(window.localStorage.getItem('RaStoreCartelera.theme')).toBe('"dark"')
   })
 
-  it('leads to the password change and the sign-out', async () => {
+  it('offers the password change and the sign-out', async () => {
     const { router } = open('/movie')
     await userEvent.click(await screen.findByRole('button', { name: /María Peña/ }))
     expect(screen.getByRole('menuitem', { name: 'Cambiar contraseña' })).toHaveAttribute('href', '/settings')
@@ -111,12 +111,12 @@ describe('the frame of every screen', () => {
     expect(router.state.location.state).toEqual({ signOut: true })
   })
 
-  it('shows a failed page in Spanish, and keeps the navbar', async () => {
+  it('shows a Spanish message for a screen that fails to render, below the navbar', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     open('/admin')
     expect(await heading('Algo salió mal')).toBeVisible()
     expect(screen.queryByText(/a fault of ours/)).toBeNull()
-    // The page may break after its write succeeded.
+    // The page may have failed after a successful write.
     expect(screen.getByText(/revise si los datos quedaron guardados/)).toBeVisible()
     expect(screen.queryByText(/no se pudo completar/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Contenidos' })).toBeVisible()
@@ -127,7 +127,7 @@ describe('the frame of every screen', () => {
 const FORBIDDEN = 'No tiene permiso para abrir esa pantalla. Pida el permiso a quien administra los perfiles.'
 
 describe('the access rule', () => {
-  it('redirects to /main from a route that the profile does not list', async () => {
+  it('redirects to /main from a route that the profile does not grant', async () => {
     const { router } = open('/moviecrate')
     expect(await heading('Cartelera')).toBeVisible()
     expect(router.state.location.pathname).toBe('/main')

@@ -26,7 +26,7 @@ describe('the sign-in page', () => {
     expect(document.title).toBe('Iniciar sesión · Cartelera')
   })
 
-  it('reports both missing fields, at each and in general', async () => {
+  it('reports both missing fields, at each field and in general', async () => {
     const asked = fakeApi({})
     open()
     await send()
@@ -91,7 +91,7 @@ describe('the sign-in page', () => {
     expect(password()).toHaveFocus()
   })
 
-  it('drops the message about a lost connection once it is back', async () => {
+  it('removes the message about a lost connection once it is back', async () => {
     const answer = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
     vi.stubGlobal('fetch', answer)
     const stopWatching = watchConnection('/health')
@@ -115,7 +115,7 @@ describe('the sign-in page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('requests the code of the screen to return to once it is rendered, before anything is typed', async () => {
+  it('requests the code of the screen to return to when rendered, before anything is typed', async () => {
     const onShown = vi.fn()
     open({ nextPathname: '/movie' }, onShown)
     expect(onShown).not.toHaveBeenCalled()
@@ -128,7 +128,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('adentro')).toBeVisible()
   })
 
-  it('signs out on request, and stays', async () => {
+  it('signs out on request, and stays on the page', async () => {
     storeToken('t1')
     const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
     const { router } = open({ signOut: true })
@@ -139,7 +139,7 @@ describe('the sign-in page', () => {
     expect(router.state.location.state).toEqual({ passwordChanged: false })
   })
 
-  it('says that the password was changed, which ended the session', async () => {
+  it('says that changing the password ended the session', async () => {
     storeToken('t1')
     const asked = fakeApi({})
     open({ signOut: true, passwordChanged: true })

@@ -16,7 +16,7 @@ describe('a visitor', () => {
     expect(screen.getByText('visitante')).toBeVisible()
   })
 
-  it('is redirected to the sign-in, which keeps the URL', () => {
+  it('is redirected to the sign-in, which returns to the URL', () => {
     const { router } = open('/movie?page=2')
     expect(screen.getByText('entrada')).toBeVisible()
     expect(router.state.location.state).toEqual({

@@ -5,8 +5,8 @@ import { openUsers, sceneOf, withUsersScreens } from '../../../support/open-user
 
 withUsersScreens()
 
-it('groups the screens above and below the results, and removes both groups with the next text', async () => {
-  // jsdom lacks it.
+it('shows matching screens in groups above and below the results, and removes both for the next text', async () => {
+  // jsdom lacks scrollIntoView.
   Element.prototype.scrollIntoView = () => undefined
   sceneOf({ answers: { 'GET /api/search': { body: [] } } })
   openUsers('/admin')

@@ -63,11 +63,11 @@ const transaction = (type: 'SALE' | 'CREDIT'): ActionTransaction => ({
   newDateExpireFormat: '',
 })
 
-describe('the actions on a found user', () => {
+describe('the actions offered for a user', () => {
   const customer = user()
   const reseller = user({ _id: 'u8', name: 'vendedor', fullName: 'Luis Gil', role: 'agent' })
 
-  it('are selling, enabling or disabling and editing, if permitted', () => {
+  it('include selling, enabling or disabling, and editing, if permitted', () => {
     expect(labels(me('agent'), [foundUser(customer)], [customer])).toEqual([
       'Vender a Ana Peña',
       'Editar apena',
@@ -78,7 +78,7 @@ describe('the actions on a found user', () => {
     expect(labels(me('agent', []), [foundUser(customer)], [customer])).toEqual([])
   })
 
-  it('are transferring credits to a reseller below, and none on oneself', () => {
+  it('include transferring credits to a subordinate reseller, but not disabling oneself', () => {
     expect(labels(me('superagent'), [foundUser(reseller)], [reseller])).toContain(
       'Transferir créditos a Luis Gil',
     )
@@ -90,10 +90,10 @@ describe('the actions on a found user', () => {
   })
 })
 
-describe('a found transaction', () => {
+describe('a transaction in the results', () => {
   const found: SearchResult = { resource: 'license_transactions', _id: 't1', title: '000123', detail: '' }
 
-  it('is reprinted, unless it has no receipt', () => {
+  it('can be reprinted unless it has no receipt', () => {
     expect(labels(me('agent'), [found], [], [transaction('SALE')])).toEqual(['Reimprimir 000123'])
     expect(labels(me('agent'), [found], [], [transaction('CREDIT')])).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('a screen for a new record', () => {
       .filter((screen) => isAskedFor(screen, text))
       .map(({ description }) => description)
 
-  it('comes before records with the same words, unless the text is a single word', () => {
+  it('precedes records with the same words, unless the text is a single word', () => {
     expect(asked('nueva serie')).toEqual(['Crear serie'])
     expect(asked('serie nueva')).toEqual(['Crear serie'])
     expect(asked('nueva')).toEqual([])

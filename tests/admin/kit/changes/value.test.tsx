@@ -47,12 +47,15 @@ test.each([
   ['movies', 'categories', ['c1'], 'Drama'],
   ['channels', 'channelGuide', 'g1', 'Guía Uno'],
   ['episodes', 'serieId', 's1', 'La casa'],
-] as const)('%s: shows the reference %s as the name of its record', async (resource, field, value, name) => {
-  show(resource, field, value)
-  expect(await screen.findByText(name)).toBeVisible()
-})
+] as const)(
+  '%s: shows the reference in %s by the name of its record',
+  async (resource, field, value, name) => {
+    show(resource, field, value)
+    expect(await screen.findByText(name)).toBeVisible()
+  },
+)
 
-test('shows a field of that name unchanged in an entity without the reference', () => {
+test('shows the plain value if the field is no reference in that entity', () => {
   const asked = show('radios', 'categories', ['c1'])
   expect(screen.getByText('c1')).toBeVisible()
   expect(asked).toEqual([])
@@ -64,7 +67,7 @@ test('shows the id of a record that the current user cannot read, without a requ
   expect(asked).toEqual([])
 })
 
-test('names records that every signed-in user may read', async () => {
+test('shows the names of records that every signed-in user may read', async () => {
   show('channels', 'channelGuide', 'g1', { role: 'agent' })
   expect(await screen.findByText('Guía Uno')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listUrl, periodDays } from '../../../../src/admin/kit/charts/links.ts'
 
-test('a bar of a day filters that day, a bar of a month only its days within the chart', () => {
+test('a bar of a day filters by that day, a bar of a month only by its days within the chart', () => {
   expect(periodDays('2028-02-29')).toEqual({ dateBeging: '2028-02-29', dateFinish: '2028-02-29' })
   expect(periodDays('2028-02')).toEqual({ dateBeging: '2028-02-01', dateFinish: '2028-02-29' })
   expect(periodDays('2026-11', { from: '2026-11-10' })).toEqual({

@@ -13,7 +13,7 @@ const bars = (values: readonly number[]): number => {
   return length
 }
 
-test('shows bars from a sum of 10', () => {
+test('shows bars only from a sum of 10', () => {
   expect(bars([2, 2, 1, 1, 1])).toBe(0)
   expect(bars([9])).toBe(0)
   expect(bars([5, 3, 2])).toBe(3)

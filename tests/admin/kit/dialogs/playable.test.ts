@@ -35,7 +35,7 @@ describe('the source of a preview', () => {
   })
 
   it.each(['rtmp://x.example/a', 'javascript:alert(1)', 'peliculas/a.mp4', ''])(
-    'is nothing for %s',
+    'is undefined for %s',
     (address) => {
       expect(toPlayable(address, false)).toEqual({ kind: 'none' })
     },

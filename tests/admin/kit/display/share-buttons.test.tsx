@@ -25,7 +25,7 @@ const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole('button', { name }))
 
 describe('a text that can be copied and shared', () => {
-  it('is only copied if the browser cannot share', async () => {
+  it('can only be copied if the browser cannot share', async () => {
     const writeText = vi.fn(async () => undefined)
     const user = open({ clipboard: { writeText } })
     expect(screen.queryByRole('button', { name: 'Compartir' })).toBeNull()
@@ -55,7 +55,7 @@ describe('a text that can be copied and shared', () => {
     expect(writeText).toHaveBeenCalledWith(TEXT)
   })
 
-  it('is selected and copied without the clipboard API, as on plain http; otherwise the failure is shown', async () => {
+  it('is copied by selection without the clipboard API, as on plain http, or else a failure is shown', async () => {
     const user = open({ clipboard: undefined })
     const copied: string[] = []
     const execCommand = vi.fn(() => {

@@ -50,7 +50,7 @@ describe('create mode', () => {
     expect(await field('Descripción')).toHaveAttribute('aria-required', 'true')
   })
 
-  it('shows and counts missing fields after an attempt, and focuses the first', async () => {
+  it('shows and counts missing fields after trying to save, and focuses the first', async () => {
     const asked = sceneOf()
     openContents('/category')
     await field('Descripción')
@@ -64,7 +64,7 @@ describe('create mode', () => {
     expect(writes(asked)).toEqual([])
   })
 
-  it('sends once for several clicks, and continues in update mode', async () => {
+  it('sends one request for several clicks, and continues in update mode', async () => {
     const asked = sceneOf({ answers: { 'POST /api/categories': { status: 201, body: category() } } })
     const { router } = openContents('/category')
     await fillNew()
@@ -156,7 +156,7 @@ describe('update mode', () => {
     expect(writes(asked)).toHaveLength(1)
   })
 
-  it('keeps changes of one side, and asks about conflicting ones', async () => {
+  it('merges changes of one side, and asks about conflicting ones', async () => {
     allowReports()
     let stored = category()
     const asked = sceneOf({
@@ -206,7 +206,7 @@ describe('update mode', () => {
     })
   })
 
-  it('compares a restored draft with the version saved since', async () => {
+  it('compares a restored draft with a version saved since', async () => {
     allowReports()
     let stored = category()
     sceneOf({ answers: { 'GET /api/categories/c1': () => ({ body: stored }) } })

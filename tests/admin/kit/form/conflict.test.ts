@@ -21,7 +21,7 @@ const opened = { name: 'Estrenos', descriptionEnglish: 'New', type: 'PELICULA', 
 const link = (address: string) => ({ link: address, quality: 'HD', status: true })
 
 describe('the differences between the form and the stored record', () => {
-  test('name the side that changed each field, in the order of the form', () => {
+  test('tell which side changed each field, in the order of the form', () => {
     const found = findConflicts(
       categorySchema,
       versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' }),
@@ -34,7 +34,7 @@ describe('the differences between the form and the stored record', () => {
     expect(found[0]).toMatchObject({ opened: 'Estrenos', theirs: 'Ajena', mine: 'Mía' })
   })
 
-  test('omit equal changes of both sides, and empty against missing texts', () => {
+  test('omit equal changes of both sides, and treat empty and missing texts as equal', () => {
     const both = { name: 'Igual' }
     expect(findConflicts(categorySchema, versions(opened, both, both))).toEqual([])
     const none = { ...opened, descriptionEnglish: null }
@@ -58,7 +58,7 @@ describe('the differences between the form and the stored record', () => {
 describe('the merged record', () => {
   const both = versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' })
 
-  test('has proposals for changes of one side, and none for conflicts', () => {
+  test('proposes the change if one side made it, and nothing for conflicts', () => {
     expect(defaultChoices(findConflicts(categorySchema, both))).toEqual({
       descriptionEnglish: 'mine',
       status: 'theirs',
@@ -86,7 +86,7 @@ describe('the merged record', () => {
     })
   })
 
-  test('merges equal additions once', () => {
+  test('has equal additions of both sides once', () => {
     expect(mergeLists({ opened: [], theirs: ['Drama'], mine: ['Drama', 'Crimen'] })).toEqual([
       'Drama',
       'Crimen',
@@ -103,7 +103,7 @@ describe('the differences of lists', () => {
     })
   })
 
-  test('are the whole lists when only their order differs', () => {
+  test('are the whole lists if only their order differs', () => {
     const lists = { opened: [1, 2], theirs: [2, 1], mine: [1, 2] }
     expect(onlyUnshared(lists)).toEqual(lists)
   })

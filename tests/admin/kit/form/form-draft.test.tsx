@@ -79,7 +79,7 @@ describe('a form whose session expired', () => {
     unmount()
   })
 
-  it('keeps no draft of an unchanged form', async () => {
+  it('stores no draft if it is unchanged', async () => {
     come('u1')
     openPage({ '*': page({ id: '5', title: 'x' }) }, '/movie/5')
     await act(async () => expireToken('token of u1'))
@@ -114,7 +114,7 @@ describe('a form whose page was reloaded', () => {
     expect(screen.getByLabelText('title')).toHaveValue('')
   })
 
-  it('restores nothing that was saved before the page was left', async () => {
+  it('does not restore changes that were saved before the reload', async () => {
     come('u1')
     const { unmount } = openPage(
       { '*': page({ id: '5', title: '', year: '2014', dateUpdate: 'd1' }) },
@@ -131,7 +131,7 @@ describe('a form whose page was reloaded', () => {
     expect(screen.getByLabelText('title')).toHaveValue('La isla')
   })
 
-  it('keeps no draft where the browser kept the page', async () => {
+  it('discards the draft if the page returns from the browser’s back/forward cache', async () => {
     come('u1')
     openPage({ '*': page() }, '/moviecrate')
     await userEvent.type(screen.getByLabelText('title'), 'La isla')

@@ -21,7 +21,7 @@ const required = (schema: z.ZodObject) =>
   Object.keys(schema.shape).filter((field) => isRequired(schema, field))
 
 describe('the required marks of a form', () => {
-  it('follow from the schema', () => {
+  it('are derived from the schema', () => {
     expect(required(categorySchema)).toEqual(['name', 'descriptionEnglish', 'type'])
     expect(required(newMovieSchema).sort()).toEqual([
       'content',
@@ -45,7 +45,7 @@ it('a select with a default is required', () => {
 })
 
 describe('the values of a new record', () => {
-  it('are the defaults of the schema, else empty', () => {
+  it('are the defaults of the schema, or empty', () => {
     expect(initialValues(categorySchema)).toEqual({
       name: '',
       descriptionEnglish: '',
@@ -64,7 +64,7 @@ describe('the values of a new record', () => {
   })
 
   it.each([...ENTITIES, episodeEntity].map(({ resource, schemas }) => [resource, schemas.new] as const))(
-    'of %s are sent without the empty ones that nobody filled in',
+    'of %s are sent without empty optional ones',
     (_resource, schema) => {
       const sent = filledValues(schema, initialValues(schema))
       expect(sent).not.toHaveProperty('datePublish')
@@ -94,7 +94,7 @@ describe('the errors of a form', () => {
     })
   })
 
-  it('keep the error of a list in addition to those of its items, in any order', () => {
+  it('include the error of a list in addition to those of its items, in any order', () => {
     const both = { root: { type: 'schema', message: 'L' }, 0: { url: { type: 'schema', message: 'I' } } }
     const list = { field: 'list', message: 'L' }
     const item = { field: 'list.0.url', message: 'I' }
@@ -103,7 +103,7 @@ describe('the errors of a form', () => {
     expect(messagesIn(toFieldErrors([item, list]))).toHaveLength(2)
   })
 
-  it('omit fields of the record that are not written', async () => {
+  it('omit read-only fields of the record', async () => {
     const record = { _id: '1', id: '1', view: 3, name: 'x', links: [] }
     expect(ownValues(schema, record)).toEqual({ name: 'x', links: [] })
     expect(

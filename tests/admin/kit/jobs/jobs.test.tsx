@@ -104,7 +104,7 @@ describe('a job that runs in the background', () => {
     expect(await screen.findByRole('dialog', { name: 'Listo' })).toBeVisible()
   })
 
-  it('is shown though the first list of jobs was requested before it started', async () => {
+  it('is shown even if the first list of jobs was requested before it started', async () => {
     const first = held()
     const { asked } = scene([], first.until)
     openContents('/categories')
@@ -161,7 +161,7 @@ describe('a running import', () => {
   })
 })
 
-describe('a job that was undone before it was known', () => {
+describe('a job that was undone before its end was seen', () => {
   it('is not announced, unlike its undoing', async () => {
     const { state } = scene([job()])
     openContents('/categories')
@@ -189,7 +189,7 @@ describe('a job that ends during a reload', () => {
 })
 
 describe('without a running job', () => {
-  it('requests the jobs once, and lists the last ones from the menu of the user', async () => {
+  it('requests the jobs once, and lists the last ones in a dialog of the user menu', async () => {
     const { asked } = scene([DONE])
     openContents('/categories')
     await idle()
@@ -217,7 +217,7 @@ describe('without a running job', () => {
     expect(await within(dialog).findByRole('listitem')).toHaveTextContent('Desactivar 2 categorías')
   })
 
-  it('links undone user imports to their remaining credits', async () => {
+  it('links the undoing of a user import to the credits that remain', async () => {
     const undoing = { resource: 'users', action: 'undo', undoes: 'import', state: 'done' } as const
     scene([job({ ...undoing, undoneDate: '2026-11-18T12:00:00.000Z', date: '2026-11-20T12:00:00.000Z' })])
     openContents('/categories')
@@ -254,7 +254,7 @@ describe('without a running job', () => {
     expect(screen.queryByRole('link', { name: /^Ver registros/ })).toBeNull()
   })
 
-  it('lists repairs with undo, but neither announces them nor links their reports', async () => {
+  it('lists repairs, which can be undone, but neither announces them nor links their reports', async () => {
     const { state, asked } = scene([DONE])
     openContents('/categories')
     await idle()
@@ -273,7 +273,7 @@ describe('without a running job', () => {
     expect(within(dialog).getAllByRole('link', { name: /^Ver registros/ })).toHaveLength(1)
   })
 
-  it('counts the reports that the undoing of a repair left as they were, without naming them', async () => {
+  it('counts the reports that undoing a repair skipped, without listing them', async () => {
     const undoing = { resource: 'issues', action: 'undo', undoes: 'repair', changes: {} } as const
     const asked = scene([
       job({ ...undoing, state: 'done', done: 9, total: 9, changed: 7, refusedCount: 2 }),

@@ -24,7 +24,7 @@ describe('a bulk switch of users', () => {
   const people = [user(), user({ _id: 'u8', name: 'lgil', fullName: 'Luis Gil' })]
   const scene = () => userScene({ users: people, answers: { 'POST /api/users/bulk': REFUSED } })
 
-  it('asks with the full name of a single user, and says that its sessions end', async () => {
+  it('asks about a single user by full name, and says that its sessions end', async () => {
     const asked = scene()
     openUsers('/admin')
     await choose('Elegir lgil')
@@ -41,7 +41,7 @@ describe('a bulk switch of users', () => {
     ])
   })
 
-  it('asks with the number of several, and sends nothing unless confirmed', async () => {
+  it('asks about several users by number, and sends nothing unless confirmed', async () => {
     const asked = scene()
     openUsers('/admin')
     await choose('Elegir los de esta página')
@@ -67,7 +67,7 @@ describe('a bulk switch of users', () => {
 describe('a bulk switch of the catalogue', () => {
   const answers = { 'POST /api/categories/bulk': REFUSED }
 
-  it('asks with the number when all matches of the filters are selected', async () => {
+  it('asks by number when all matches of the filters are selected', async () => {
     const asked = contentScene({ total: 2395, answers })
     openContents('/categories')
     await choose('Elegir Estrenos')

@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(mark('Tipo')).not.toBe(mark('Fecha de modificación'))
   })
 
-  it('marks a chosen order and page before the list follows, and its own ones after going back', async () => {
+  it('marks a chosen order and page before the list loads, and those of the URL after going back', async () => {
     sceneOf({ total: 100 })
     const { router } = openContents('/categories?sort=name&order=ASC&page=1&perPage=20&filter=%7B%7D')
     await rows()
@@ -111,7 +111,7 @@ describe('a list', () => {
   })
 
   it('prefetches the next page on hover, and does not fetch it again', async () => {
-    // Keeps cached data fresh.
+    // A stopped clock keeps cached data fresh.
     vi.useFakeTimers({ toFake: ['Date'] })
     const asked = sceneOf({ total: 100 })
     const { router } = openContents('/categories')
@@ -126,7 +126,7 @@ describe('a list', () => {
     await screen.findByText('81–100 de 100')
   })
 
-  it('filters by a known value', async () => {
+  it('filters by a predefined value', async () => {
     const asked = sceneOf()
     openContents('/categories')
     await rows()
@@ -134,7 +134,7 @@ describe('a list', () => {
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ type: 'DEPORTE' }))
   })
 
-  it('shows that there are no records, or no matches and how to clear the filters', async () => {
+  it('shows that there are no records, or no matches with a button to clear the filters', async () => {
     sceneOf({ categories: [] })
     const first = openContents('/categories')
     expect(await screen.findByText('Todavía no hay registros.')).toBeVisible()
@@ -145,14 +145,14 @@ describe('a list', () => {
     await waitFor(() => expect(filterOf(router.state.location.search)).toEqual({}))
   })
 
-  it('blames no search for a blank filter', async () => {
+  it('treats blank filters as none', async () => {
     sceneOf({ categories: [] })
     openContents(`/categories?filter=${encodeURIComponent('{"q":"","type":""}')}`)
     expect(await screen.findByText('Todavía no hay registros.')).toBeVisible()
     expect(screen.queryByText('Limpiar filtros')).toBeNull()
   })
 
-  it('says whom to ask for a missing permission', async () => {
+  it('shows whom to ask for a missing permission', async () => {
     allowReports()
     sceneOf({
       answers: { 'GET /api/categories': { status: 403, body: { message: 'No tiene permiso.' } } },
@@ -177,7 +177,7 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Estrenos' })).toBeVisible()
   })
 
-  it('remembers hidden columns', async () => {
+  it('stores hidden columns', async () => {
     sceneOf()
     const first = openContents('/categories')
     await rows()
@@ -192,7 +192,7 @@ describe('a list', () => {
 })
 
 describe('the switch of a row', () => {
-  it('changes at once, sends only the status, and keeps the position of the row', async () => {
+  it('changes at once, sends only the status, and does not move the row', async () => {
     const asked = sceneOf({ answers: { 'PUT /api/categories/c1': { body: category({ status: false }) } } })
     openContents('/categories')
     const toggle = await screen.findByRole('switch', { name: 'Activo: Estrenos' })

@@ -29,15 +29,15 @@ const open = (...columns: Column[]) =>
     </CoreAdminContext>,
   )
 
-describe('a field that is true or false', () => {
-  it('is shown in words by a plain column', async () => {
+describe('a boolean field', () => {
+  it('is shown as a word in a plain column', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     open({ source: 'hasOscar' })
     expect(await screen.findByRole('cell', { name: /Sí$/ })).toBeVisible()
     expect(screen.getByRole('cell', { name: /No$/ })).toBeVisible()
   })
 
-  it('is named by its label in a column of switches', async () => {
+  it('has its label as accessible name in a column of switches', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     open(statusColumn({ source: 'hasOscar' }))
     expect(await screen.findByRole('switch', { name: 'Ganadora del Oscar: Casablanca' })).toBeChecked()
@@ -79,7 +79,7 @@ const Ordered = () => (
 const titles = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
 
 describe('a row', () => {
-  it('does not re-render when it moves in another order', async () => {
+  it('does not re-render when sorting moves it', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     render(
       <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
@@ -105,7 +105,7 @@ describe('a row', () => {
     for (const row of screen.getAllByRole('row').slice(1)) expect(row.querySelectorAll('*')).toHaveLength(2)
   })
 
-  it('re-renders when its own record changes, and not with the others', async () => {
+  it('re-renders when its own record changes, but not when others do', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     render(
       <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
@@ -138,7 +138,7 @@ const Reversible = () => {
   )
 }
 
-it('updates visible rows of a hundred first, then all', async () => {
+it('updates the visible rows of a hundred first, then the others', async () => {
   fakeApi({ 'GET /api/users/me': { status: 401 } })
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>

@@ -25,8 +25,8 @@ const manyOf = (size: object, exact?: number) => ({
 
 const ESTIMATE = { count: 3_120_455, approximate: true, reachable: 100_000 }
 
-describe('a list with an end', () => {
-  it('shows an estimate with three digits, and pages as far as they reach', async () => {
+describe('a list with a limit', () => {
+  it('rounds an estimate to three digits, and has pages up to the limit', async () => {
     sceneOf({ answers: manyOf(ESTIMATE) })
     openContents('/categories')
     expect(await screen.findByText('≈ 3,120,000')).toBeVisible()
@@ -36,7 +36,7 @@ describe('a list with an end', () => {
     expect(pages.queryByRole('button', { name: 'Página 156023' })).toBeNull()
   })
 
-  it('has all pages of a backend that only returns a number', async () => {
+  it('has all pages if the backend returns only a number', async () => {
     sceneOf({
       answers: { ...manyOf({}), 'GET /api/categories/size': { body: 3_120_455, outsideContract: true } },
     })
@@ -45,7 +45,7 @@ describe('a list with an end', () => {
     expect(pages.getByRole('button', { name: 'Página 156023' })).toBeVisible()
   })
 
-  it('explains at a URL beyond it how to get further, with a link to the last page', async () => {
+  it('explains at a URL beyond it how to reach further rows, with a link to the last page', async () => {
     sceneOf({ answers: manyOf(ESTIMATE) })
     const { router } = openContents('/categories?page=5001&perPage=20')
     await waitFor(() => expect(screen.getByText(LIST_MESSAGES.beyond)).toBeVisible())

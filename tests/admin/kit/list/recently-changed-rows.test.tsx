@@ -57,7 +57,7 @@ describe('a row that no longer matches after its sale', () => {
     await waitFor(() => expect(row.getByTitle('Meses restantes')).toHaveTextContent('1, último crédito'))
   })
 
-  it('shows what its switch changes', async () => {
+  it('shows a change by its switch', async () => {
     const { row, asked } = await renew()
     await waitFor(() => expect(row.getByTitle('Meses restantes')).toHaveTextContent('1, último crédito'))
     await userEvent.click(row.getByRole('switch', { name: 'Activo: Ana Peña' }))
@@ -70,7 +70,7 @@ describe('a row that no longer matches after its sale', () => {
 describe('the switch of a row', () => {
   contents.withContentScreens()
 
-  it('keeps its new value although the list was loading when it was pressed', async () => {
+  it('keeps its new value even if the list was loading when it was pressed', async () => {
     let stored = contents.category({ status: true })
     const reading = held()
     const reads: unknown[] = []

@@ -20,7 +20,7 @@ const EVA = named('eva', 'Eva Sol')
 
 type Query = Readonly<Record<string, string>>
 
-/** A list that answers searches and ids; `isListed` decides the rest of its filters. */
+/** Responses of a list to searches and ids; `isListed` stands for its other filters. */
 const listOf = <Row extends { _id: string; name: string }>(
   rows: readonly Row[],
   isListed: (row: Row) => boolean,
@@ -60,7 +60,7 @@ const search = async (text: string) => {
 }
 
 describe('after a bulk action', () => {
-  it('the selection is what is still on the list, and the result names who was left out and why', async () => {
+  it('rows no longer listed are unselected, and the result names skipped records with the reason', async () => {
     const gone = new Set<string>()
     const sale = (_id: string, message: string) => ({
       _id,
@@ -107,7 +107,7 @@ describe('after a bulk action', () => {
     expect(screen.getByRole('checkbox', { name: 'Elegir eva' })).toBeChecked()
   })
 
-  it('deleted records leave it, those that were refused stay', async () => {
+  it('deleted records are unselected, refused ones stay selected', async () => {
     const gone = new Set<string>()
     const batch: ListedBatch = {
       ...{ _id: 'b1', resource: 'users', action: 'delete', undoes: null, undoneDate: null, changes: {} },
@@ -146,8 +146,8 @@ describe('after a bulk action', () => {
   })
 })
 
-describe('chosen records that a search hides (rule W22)', () => {
-  it('stay chosen, and are named before several are deleted or disabled', async () => {
+describe('selected records hidden by a search (rule W22)', () => {
+  it('stay selected, and are named before several are deleted or disabled', async () => {
     userScene({ users: people, answers: usersThat(() => true) })
     openUsers('/admin')
     await chooseAll()
@@ -170,7 +170,7 @@ describe('chosen records that a search hides (rule W22)', () => {
     ).not.toHaveTextContent('no se ven')
   })
 
-  it('make a switch ask that otherwise does not', async () => {
+  it('require a confirmation to deactivate records, which otherwise needs none', async () => {
     const rows = ['Cine', 'Series', 'Radio'].map((name) => category({ _id: name, name }))
     const list = listOf(rows, () => true)
     const asked = contentScene({

@@ -24,7 +24,7 @@ const Cities = () => {
 
 const shows = async (text: string) => expect(await screen.findByText(text)).toBe(screen.getByRole('status'))
 
-it('filters by the typed text on Enter, and by no text once it is emptied and left', async () => {
+it('applies the typed text on Enter, and removes the filter when emptied and left', async () => {
   render(<Cities />)
   const field = screen.getByRole('textbox', { name: 'Ciudad' })
   await userEvent.type(field, ' Moca ')

@@ -30,7 +30,7 @@ const slowScene = () => {
 }
 
 describe('a list that is still loading', () => {
-  it('leaves the focus where the user has put it', async () => {
+  it('does not move the focus from where the user has put it', async () => {
     const answer = slowScene()
     openContents('/categories')
     expect(await searchBox()).toHaveFocus()
@@ -42,7 +42,7 @@ describe('a list that is still loading', () => {
     expect(menu).toHaveFocus()
   })
 
-  it('takes the focus from the menu that it was opened from', async () => {
+  it('moves the focus from the menu that it was opened from', async () => {
     const answer = slowScene()
     openContents('/category')
     await field('Descripción')

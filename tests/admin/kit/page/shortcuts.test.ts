@@ -34,7 +34,7 @@ test.each([
   [{ ...press('?'), isComposing: true }, undefined],
 ])('%j is the shortcut %s', (key, name) => expect(findShortcut(key, free)).toBe(name))
 
-test('single keys do nothing while the user types, nor when disabled; others still work', () => {
+test('single-key shortcuts are off while the user types and when disabled; others still work', () => {
   for (const around of [
     { ...free, isTyping: true },
     { ...free, hasSingleKeys: false },
@@ -62,7 +62,7 @@ test.each([
   [press('c', { metaKey: true }), false],
   [press('c', { altKey: true }), false],
   [{ ...press('8'), isComposing: true }, false],
-])('%j goes to the search of a list: %s', (key, goes) => {
+])('typing %j on a list starts a search: %s', (key, goes) => {
   expect(isSearchText(key, free)).toBe(goes)
   expect(isSearchText(key, { ...free, isTyping: true })).toBe(false)
   expect(isSearchText(key, { ...free, isInDialog: true })).toBe(false)
@@ -82,7 +82,7 @@ test.each([
   ['<input type="checkbox">', false],
   ['<button></button>', false],
   ['<a href="/"></a>', false],
-])('keys on %s are typed: %s', (html, is) => {
+])('keys pressed in %s count as typing: %s', (html, is) => {
   document.body.innerHTML = html
   expect(isTyping(document.body.firstElementChild)).toBe(is)
 })

@@ -12,7 +12,7 @@ const entries = Array.from(
 )
 const playlist = `#EXTM3U\n${entries.join('')}`
 
-test('ten thousand channels are imported, changed, exported and removed by undoing', async () => {
+test('ten thousand channels can be imported, changed, exported, and removed by undoing', async () => {
   const first = await importAll(playlist)
   expect(first.body).toMatchObject({ created: 10_000 })
   const changed = await importAll(playlist.replaceAll('m3u8', 'ts'))

@@ -8,7 +8,7 @@ import { writeTexts } from '../../../support/naughty.ts'
 
 const catalogue = testCatalogue()
 
-/** Further hard strings: unstorable, bidirectional, invisible and far too long ones. */
+/** Further awkward strings: ones that cannot be stored, bidirectional, invisible and far too long ones. */
 const strings = [
   ...naughty,
   '\u0000',
@@ -23,7 +23,7 @@ const strings = [
 const TEXTS = ['title', 'synopsis', 'synopsisEng', 'actors', 'reference', 'imdbId']
 const ADDRESSES = ['covertImage', 'fullImage', 'trailer', 'mailOrigin', 'released']
 
-/** E-mail addresses lose what is not seen at both ends. */
+/** E-mail addresses are stored without invisible characters at both ends. */
 const normalised = ({ mailOrigin, ...texts }: Row): Row => ({
   ...texts,
   ...(typeof mailOrigin === 'string' ? { mailOrigin: withoutMargins(mailOrigin) } : {}),
@@ -38,7 +38,7 @@ const write = (path: string, fields: string[], value: string) =>
     normalised,
   )
 
-test('every text field of a film stores or rejects each of them', async () => {
+test('every text field of a film stores or rejects each awkward string', async () => {
   const neighbour = await create(catalogue.operator, '/api/movies', filmOf({ title: 'Vecina' }))
   const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
   const path = `/api/movies/${_id}`
@@ -52,7 +52,7 @@ test('every text field of a film stores or rejects each of them', async () => {
   expect((await catalogue.operator.get('/api/movies/size')).body).toEqual({ count: 2 })
 })
 
-test('every text field of a category stores or rejects each of them', async () => {
+test('every text field of a category stores or rejects each awkward string', async () => {
   const neighbour = await create(catalogue.operator, '/api/categories', categoryOf({ name: 'Vecina' }))
   const { _id } = await create(catalogue.operator, '/api/categories', categoryOf())
   for (const value of strings) await write(`/api/categories/${_id}`, ['name', 'descriptionEnglish'], value)
@@ -60,7 +60,7 @@ test('every text field of a category stores or rejects each of them', async () =
   expect((await catalogue.operator.get('/api/categories/size')).body).toEqual({ count: 2 })
 })
 
-test('a search and each filter handle each of them', async () => {
+test('the search and each filter accept or reject each awkward string', async () => {
   await create(catalogue.operator, '/api/movies', filmOf())
   for (const value of naughty) {
     const text = encodeURIComponent(value)
@@ -71,7 +71,7 @@ test('a search and each filter handle each of them', async () => {
   }
 })
 
-test('a film is found by any title', async () => {
+test('a search for an awkward title finds the film', async () => {
   const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
   for (const value of naughty) {
     if ((await catalogue.operator.put(`/api/movies/${_id}`, { title: value })).status !== 200) continue

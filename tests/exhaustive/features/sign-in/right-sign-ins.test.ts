@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('right sign-ins of an account', () => {
+describe('successful sign-ins of an account', () => {
   test.each([
     ['the web', 'agent', {}],
     ['apps', 'app', { device: { macAddress: '02:00:00:00:00:01' } }],

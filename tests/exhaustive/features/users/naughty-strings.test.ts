@@ -9,7 +9,7 @@ const server = testApp()
 const SECRET = 'password'
 const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'platform', SECRET]
 
-/** What is stored instead of a field's text (rules U11, U12). */
+/** Normalised forms in which fields are stored (rules U11, U12). */
 const STORED: Readonly<Record<string, (text: string) => string>> = {
   name: (name) => name.normalize('NFKC').trim(),
   email: withoutMargins,
@@ -22,7 +22,7 @@ const normalised = (texts: Row): Row =>
     Object.entries(texts).map(([field, text]) => [field, STORED[field]?.(String(text)) ?? text]),
   )
 
-test('every text field of a user stores or rejects each of them', async () => {
+test('every text field of a user stores or rejects each awkward string', async () => {
   const { sa } = await people(server)
   const neighbour = await storeUser(server, 'app', { name: 'vecina', comment: 'intacta' })
   const user = await storeUser(server, 'app')
@@ -36,7 +36,7 @@ test('every text field of a user stores or rejects each of them', async () => {
   expect((await sa.get('/api/users/size')).body).toEqual({ count: 7 })
 })
 
-test('signing in, searching and filtering handle each of them', async () => {
+test('sign-in, search and filters accept or reject each awkward string', async () => {
   const { sa } = await people(server)
   for (const value of naughty) {
     const credentials = { name: value, password: value }

@@ -160,7 +160,7 @@ describe('a database that is not empty', () => {
     return [target, path]
   }
 
-  test('is kept unless --replace is given', async () => {
+  test('is replaced only with --replace', async () => {
     const [target, path] = await restored()
     await target.db.update(profiles).set({ name: 'Otra' }).where(eq(profiles.name, 'Administrador'))
     const before = await rowsOf(target.db)
@@ -170,7 +170,7 @@ describe('a database that is not empty', () => {
     expect(await rowsOf(target.db)).toEqual(await rowsOf(source.db))
   })
 
-  test('is kept if the restore fails half-way', async () => {
+  test('is unchanged if the restore fails half-way', async () => {
     const [target] = await restored()
     const before = await rowsOf(target.db)
     const twice = forged((lines) =>
@@ -182,7 +182,7 @@ describe('a database that is not empty', () => {
     expect(await rowsOf(target.db)).toEqual(before)
   })
 
-  test('is never replaced if it is not one of the product', async () => {
+  test('is never replaced if it belongs to another program', async () => {
     const target = await spare.empty()
     await target.db.execute(sql`drop schema if exists drizzle cascade`)
     await target.db.execute(sql`drop schema public cascade`)
@@ -198,7 +198,7 @@ describe('a database that is not empty', () => {
   })
 })
 
-describe('the mark of demo data', () => {
+describe('the flag of a demo database', () => {
   const ofDemo = async (): Promise<string> => {
     await source.db.update(installation).set({ isDemo: true })
     const path = spare.file()
@@ -207,14 +207,14 @@ describe('the mark of demo data', () => {
     return path
   }
 
-  test('is restored too', async () => {
+  test('is restored with it', async () => {
     const target = await spare.empty()
     expect((await restore(target, await ofDemo(), { replace: false })).header.demo).toBe(true)
     expect(await readContents(target.db)).toBe('demo')
     expect(await target.db.select().from(settings)).toHaveLength(1)
   })
 
-  test('prevents replacing production data', async () => {
+  test('prevents replacing production data with a demo backup', async () => {
     const before = await rowsOf(source.db)
     const path = await ofDemo()
     await expect(restore(source.database.database, path, { replace: true })).rejects.toThrow(

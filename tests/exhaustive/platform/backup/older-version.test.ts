@@ -68,7 +68,7 @@ test('a backup of an older version is restored and migrated with its rows', asyn
   expect(structure).toEqual(await structureOf(old.db))
 })
 
-test('a database from before the baseline is refused by name and stays as it is', async () => {
+test('a database older than the baseline migration is refused with an explanation, and unchanged', async () => {
   const database = await spare.empty()
   await fill(database)
   await database.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
@@ -80,7 +80,7 @@ test('a database from before the baseline is refused by name and stays as it is'
 })
 
 test(
-  'commands that need this version’s tables refuse others',
+  'commands that need the tables of this version refuse a database of another one',
   async () => {
     const other = await spare.empty()
     await fill(other)

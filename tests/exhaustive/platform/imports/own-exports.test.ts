@@ -64,7 +64,7 @@ beforeAll(async () => {
 describe.each(Object.keys(BODIES))('an export of %s', (path) => {
   const files = importClient(server, path, () => sa)
 
-  test.each(['columns=all', 'columns=all&separator=,', ''])('(%s) imports to no change', async (query) => {
+  test.each(['columns=all', 'columns=all&separator=,', ''])('(%s) imports without changes', async (query) => {
     await server.db.execute(sql`delete from tasks`)
     const { text } = await sa.get(`${path}/export?${query}`)
     const checked = await files.checked(text)

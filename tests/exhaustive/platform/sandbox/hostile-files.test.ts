@@ -13,7 +13,7 @@ import { signedIn } from '../../../support/people.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 
 const feeds = feedServer()
-/** Only ends what hangs, on any machine. */
+/** Long enough for any machine: only ends files that hang. */
 const PATIENT = 600_000
 const catalogue = testCatalogue({
   config: { allowPrivateGuides: true },
@@ -28,7 +28,7 @@ const repeated = (text: string, times: number, before = '', after = ''): Buffer 
   Buffer.concat([gzipSync(before), ...Array<Buffer>(times).fill(gzipSync(text)), gzipSync(after)])
 
 const UNREADABLE = ['unreadable']
-/** Depending on the machine's speed, its size or the download time ends it first. */
+/** Whether the limit of size or of download time is reached first depends on the machine. */
 const TOO_MUCH = ['tooBig', 'tooSlow']
 
 /** Hostile guides by kind with their errors; without one they are readable. */
@@ -114,7 +114,7 @@ async function answersDuring<T>(work: Promise<T>): Promise<{ answers: number; tu
   return { ...(await finished), answers }
 }
 
-test('hostile guides are read or rejected while other requests are answered', async () => {
+test('hostile guides are parsed or rejected while other requests are served', async () => {
   const guides = await Promise.all(
     GUIDES.map(async ([name, content], index) => {
       feeds.serve(`/${index}.xml`, content)
@@ -137,7 +137,7 @@ test('hostile guides are read or rejected while other requests are answered', as
   expect(Math.min(answers, turns)).toBeGreaterThan(50)
 })
 
-test('hostile playlists are read or rejected while other requests are answered', async () => {
+test('hostile playlists are parsed or rejected while other requests are served', async () => {
   const headers = { 'content-type': 'audio/x-mpegurl' }
   const asked = PLAYLISTS.map(([, content]) =>
     catalogue.operator.post('/api/channels/import/preview', content, { headers }),
@@ -149,7 +149,7 @@ test('hostile playlists are read or rejected while other requests are answered',
   expect(answers).toBeGreaterThan(20)
 })
 
-test('hostile application files are read or rejected while other requests are answered', async () => {
+test('hostile application files are parsed or rejected while other requests are served', async () => {
   const sa = await signedIn(catalogue.test, 'sa')
   for (const [name, content, status] of FILES) {
     const sent = catalogue.test.app.inject({
@@ -180,7 +180,7 @@ const TABLES: readonly string[] = [
   '";"\n',
 ]
 
-test.each(TABLES)('a table of only %j is read or refused in less than quadratic time', async (part) => {
+test.each(TABLES)('a table of only %j is parsed or refused in less than quadratic time', async (part) => {
   const sandbox = testSandbox({ timeLimit: PATIENT })
   const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
   const outcome = await sandbox
@@ -200,7 +200,7 @@ test.each(TABLES)('a table of only %j is read or refused in less than quadratic 
   expect(['read', 'refused']).toContain(outcome)
 })
 
-test('a table of more rows than a spreadsheet can have is refused before its end, though they are blank', async () => {
+test('a table with more rows than a spreadsheet can have is refused before its end, even if they are blank', async () => {
   const sandbox = testSandbox({ timeLimit: PATIENT })
   const text = `title;year\n${'\n'.repeat(1_200_000)}`
   const reading = sandbox.parse<typeof readTable>(

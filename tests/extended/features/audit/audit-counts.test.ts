@@ -109,7 +109,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-test('a page of a search with many matches reads the names of few events', async () => {
+test('a page of a search with many matches reads the personal data of few events', async () => {
   const { answer, sent } = await sentBy(() => team.sa.get(`${api}?limit=25&search=isla`))
   expect(answer.rows).toHaveLength(25)
   const searching = sent.filter(({ text }) => /"audit_personal"/.test(text))

@@ -23,7 +23,7 @@ const stored = async () => [
 const category = { name: 'Comedia', descriptionEnglish: 'Comedy', type: 'PELICULA', status: true }
 
 describe('the audit log', () => {
-  test('records user, address and changes of each create, update and delete', async () => {
+  test('records user, IP address and changes of each create, update and delete', async () => {
     const from = { address: '203.0.113.7' }
     const { body } = await team.admin.post('/api/categories', category, from)
     server.clock.advance(1000)
@@ -159,14 +159,14 @@ describe('an entry', () => {
     "update audit_personal set user_name = 'otro'",
     'delete from audit_personal',
     'truncate audit_personal',
-  ])('is kept from %j', async (statement) => {
+  ])('is protected from %j', async (statement) => {
     await team.admin.post('/api/categories', category)
     const before = await stored()
     await expect(server.db.execute(sql.raw(statement))).rejects.toThrow()
     expect(await stored()).toEqual(before)
   })
 
-  test('is protected by the setting from a database role with too many privileges', async () => {
+  test('is protected from a database role with too many privileges, even with the setting for erasures', async () => {
     await team.admin.post('/api/categories', category)
     const before = await stored()
     const meddle = server.db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ describe('an entry', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('is not erased by a database role without the function', async () => {
+  test('cannot be erased by a database role without rights to the function', async () => {
     const erase = server.db.transaction(async (tx) => {
       await tx.execute(sql`create role meddler`)
       await tx.execute(sql`set local role meddler`)
@@ -221,7 +221,7 @@ describe('deleting a user', () => {
       { action: 'delete', record: _id, recordName: '', user: team.sa.id },
       { action: 'erase', record: _id, recordName: '', user: team.sa.id, userName: team.sa.name },
     ])
-    // Data of other users are kept and found.
+    // Data of other users remain searchable.
     expect(await entries('&search=comedia')).toMatchObject([
       { recordName: 'Comedia', userName: '', user: _id },
     ])
@@ -243,7 +243,7 @@ describe('deleting a user', () => {
     ])
   })
 
-  test('continues where a run of the function ends', async () => {
+  test('erases in limited steps, each of which continues the previous one', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'muchas-entradas', deletedAt: server.clock.now() })
     const by = { id: null, name: '', ip: '' }
     const event = { action: 'update', resource: 'users', record: { _id, name: 'muchas-entradas' } } as const
@@ -260,7 +260,7 @@ describe('deleting a user', () => {
   })
 })
 
-describe('events that a client can provoke at will', () => {
+describe('the audit log of events that clients can repeat without limit', () => {
   test('records ten 403 responses a minute with user and route, and the rest as one entry', async () => {
     for (let time = 0; time < 13; time++)
       expect((await team.agent.post('/api/categories', category)).status).toBe(403)
@@ -287,7 +287,7 @@ describe('events that a client can provoke at will', () => {
     expect(summary).toMatchObject({ changes: [{ field: 'repeated', before: null, after: 3 }] })
   })
 
-  test('records a limited number of sign-ins beyond the limit', async () => {
+  test('records at most ten rejected sign-ins beyond the rate limit', async () => {
     const { name, _id } = await storeUser(server, 'Administrador')
     const guess = () =>
       server.anonymous.post('/auth/local', { name, password: 'no' }, { address: '198.51.100.9' })
@@ -298,7 +298,7 @@ describe('events that a client can provoke at will', () => {
     expect(rejected[0]).toMatchObject({ record: _id, recordName: name, user: null, address: '198.51.100.9' })
   })
 
-  test('records the user of wrong old passwords and rejected changes', async () => {
+  test('records the user who sent wrong old passwords and rejected changes', async () => {
     const change = () =>
       team.agent.put(`/api/users/${team.agent.id}/password`, { oldPassword: 'no', newPassword: 'nueva' })
     for (let time = 0; time < 11; time++) await change()
@@ -324,7 +324,7 @@ describe('the list of the audit log', () => {
     expect((await server.anonymous.get('/api/audit')).status).toBe(401)
   })
 
-  test('shows resellers their own actions only, and the flag of sa to sa only', async () => {
+  test('shows resellers only their own actions, and a setting of sa only to sa', async () => {
     await team.sa.put('/api/settings', { linkReserved: true })
     const told = async (caller: typeof team.sa) =>
       (await caller.get('/api/audit?resource=settings')).rows.map(({ changes }) => changes)
@@ -338,7 +338,7 @@ describe('the list of the audit log', () => {
     expect((await team.agent.get('/api/audit')).rows).toEqual([])
   })
 
-  test('is filtered by action, resource, user, day and words, and counted', async () => {
+  test('can be filtered by action, resource, user, day and text, and counted', async () => {
     await team.admin.post('/api/categories', category)
     // A session expires after twelve idle hours.
     server.clock.advance(11 * 3_600_000)

@@ -86,7 +86,7 @@ describe('a playlist imported in steps', () => {
     ])
   })
 
-  test('takes what streams are in out of the titles, and shows the title of the file', async () => {
+  test('removes the state of the stream from titles, and shows the original title', async () => {
     const files = clientOf('/api/channels')
     const [row] = await files.rows(await checked(files, LIST, { cleanTitles: true }))
     expect(row).toMatchObject({ title: 'Canal Uno' })
@@ -97,7 +97,7 @@ describe('a playlist imported in steps', () => {
     })
   })
 
-  test('takes the chosen one of several categories', async () => {
+  test('imports the chosen one of several categories', async () => {
     const files = clientOf('/api/channels')
     const review = await checked(files, LIST)
     expect((await files.rows(review))[0]?.options).toEqual({ category: ['Noticias', 'Mundo'] })
@@ -171,7 +171,7 @@ describe('a playlist imported in steps', () => {
     ])
   })
 
-  test('is undone by anyone who may delete channels, and names those edited since', async () => {
+  test('can be undone by any user who may delete channels, and names those edited since', async () => {
     const files = clientOf('/api/channels')
     const done = await files.applied(await checked(files, LIST))
     const [one] = await channels()
@@ -185,7 +185,7 @@ describe('a playlist imported in steps', () => {
     expect(undo).toMatchObject({ state: 'done', changed: 1, refused: [{ _id: one?._id }] })
   })
 
-  test('is imported into the radio stations too', async () => {
+  test('can also be imported as radio stations', async () => {
     const files = clientOf('/api/radios')
     await files.applied(await checked(files, LIST, { cleanTitles: true }))
     const { rows } = await catalogue.operator.get('/api/radios/short?sort=number&order=asc')
@@ -208,7 +208,7 @@ describe('a playlist imported in steps', () => {
 })
 
 describe('the source of a playlist', () => {
-  test('is a typed address', async () => {
+  test('can be a typed URL', async () => {
     feeds.serve('/lista.m3u', LIST)
     expect(await uploaded(clientOf('/api/channels'), { address: feeds.at('/lista.m3u') })).toMatchObject({
       total: 4,
@@ -221,7 +221,7 @@ describe('the source of a playlist', () => {
     expect((await clientOf('/api/channels').playlist({ address: 'file:///etc/passwd' })).status).toBe(422)
   })
 
-  test('is a channel list, for users who may read these', async () => {
+  test('can be a channel list, for users who may read these', async () => {
     feeds.serve('/otra.m3u', LIST)
     const link = feeds.at('/otra.m3u')
     const { _id: listId } = await stored(catalogue.operator, '/api/channel_lists', { title: 'L', link })
@@ -232,12 +232,12 @@ describe('the source of a playlist', () => {
     expect((await files.playlist({ address: link })).status).toBe(201)
   })
 
-  test('may hold control characters', async () => {
+  test('may contain control characters', async () => {
     const odd = '#EXTM3U\n#EXTINF:-1 \u0000junk tvg-id="u\u0000",U\u0000no\nhttps://tv.example/\u00001\n'
     expect((await clientOf('/api/channels').playlist(odd)).status).toBe(201)
   })
 
-  test('with nothing but a header has nothing to import', async () => {
+  test('with only a header is rejected', async () => {
     const { status, body } = await clientOf('/api/channels').playlist('#EXTM3U\n')
     expect([status, body.message]).toEqual([422, 'La lista no tiene canales.'])
   })
@@ -256,7 +256,7 @@ describe('the permission to import a playlist', () => {
     expect(await files.applied(review)).toMatchObject({ created: 1 })
   })
 
-  test('is missing without creating channels', async () => {
+  test('requires creating channels', async () => {
     const editor = await catalogue.withGrants({ 'channel-edit': ['modify'] })
     expect((await clientOf('/api/channels', () => editor).playlist(LIST)).status).toBe(403)
   })

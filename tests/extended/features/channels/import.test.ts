@@ -75,7 +75,7 @@ describe('a preview', () => {
       headers: { 'content-type': 'application/octet-stream' },
     })
 
-  test('reads a list compressed with gzip, also at an address', async () => {
+  test('reads a list compressed with gzip, also from a URL', async () => {
     expect((await sent(gzipSync(LIST))).rows).toHaveLength(4)
     feeds.serve('/lista.m3u.gz', gzipSync(LIST))
     const list = await stored(catalogue.operator, '/api/channel_lists', {
@@ -102,7 +102,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('reads the live entries alone of a longer list', async () => {
+  test('reads only the live entries of a longer list', async () => {
     const film = '#EXTINF:-1,Película\nhttp://tv.example/movie/u/p/1.mkv\n'
     const file = Buffer.from(LIST + film.repeat(MAX_ENTRIES + 1))
     expect(await sent(file)).toMatchObject({ status: 422, body: { message: PLAYLIST_MESSAGES.tooMany } })
@@ -120,7 +120,7 @@ describe('a preview', () => {
     }),
   )
 
-  test('refuses what is larger decompressed, or no gzip', async () => {
+  test('refuses files that exceed the limit when decompressed, and invalid gzip files', async () => {
     const bomb = gzipSync(`#EXTM3U\n${'#EXTINF:-1,x\n'.repeat(1_500_000)}`)
     expect(await sent(bomb)).toMatchObject({ status: 422 })
     expect(await sent(Buffer.concat([gzipSync(LIST).subarray(0, 40), Buffer.from('xx')]))).toMatchObject({
@@ -147,10 +147,10 @@ describe('a preview', () => {
     expect((await preview(file('iptv-org_st.m3u'))).rows).toEqual([]))
 
   test.each([
-    ['what is no playlist', 'hola', 'El archivo no es una lista M3U.'],
+    ['a text that is no playlist', 'hola', 'El archivo no es una lista M3U.'],
     ['an empty file', ' ', 'El archivo no es una lista M3U.'],
     [
-      'too long a playlist',
+      'a playlist with too many entries',
       `#EXTM3U\n${'#EXTINF:-1,x\nhttps://tv.example/1\n'.repeat(20_001)}`,
       'La lista tiene más de 20000 canales.',
     ],
@@ -216,7 +216,7 @@ describe('an import', () => {
   })
 
   test.each(['iptv-org_do.m3u', 'iptv-org_us.m3u', 'iptv-org_2023_do.m3u', 'iprd_radio_es.m3u'])(
-    'of %s a second time creates nothing',
+    'of %s creates nothing when repeated',
     async (name) => {
       const first = await importAll(file(name))
       expect(Number(first.body.created)).toBeGreaterThan(5)
@@ -228,7 +228,7 @@ describe('an import', () => {
     },
   )
 
-  test('of the same entries twice at once creates them once', async () => {
+  test('of the same entries in two concurrent requests creates them once', async () => {
     const entries = chosen((await preview(LIST)).rows)
     const answers = await Promise.all(
       [1, 2, 3].map(() => catalogue.operator.post('/api/channels/import', { entries, category: 'TV' })),
@@ -386,7 +386,7 @@ describe('the permission to import', () => {
   })
 
   test.each([[{}], [{ 'channel-list': [] }], [{ 'channel-edit': ['modify', 'delete'] }]] as const)(
-    'is missing with %j',
+    'is denied with only %j',
     async (grants) => {
       const caller = await catalogue.withGrants(grants)
       const headers = { 'content-type': 'audio/x-mpegurl' }

@@ -74,7 +74,7 @@ describe('undoing an import', () => {
     expect(await channels()).toEqual([])
   })
 
-  test('neither keeps nor counts a changed channel deleted since', async () => {
+  test('neither restores nor counts a changed channel deleted since', async () => {
     const { _id } = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
     const { body } = await importAll(LIST)
     await catalogue.operator.delete(`/api/channels/${_id}`)
@@ -95,7 +95,7 @@ describe('undoing an import', () => {
     expect(await channels()).toHaveLength(2)
   })
 
-  test('works for one import after another, the last one first', async () => {
+  test('works for several imports in turn, the last one first', async () => {
     const first = await importAll(LIST)
     const second = await importAll(LIST.replace('uno.m3u8', 'nuevo.m3u8'))
     const third = await importAll(LIST.replace('dos.m3u8', 'otro.m3u8').replace('uno.m3u8', 'nuevo.m3u8'))
@@ -112,7 +112,7 @@ describe('undoing an import', () => {
     })
   })
 
-  test('is possible once', async () => {
+  test('is possible only once', async () => {
     const { body } = await importAll(LIST)
     const answers = await Promise.all([undo(body.batchId), undo(body.batchId)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -247,7 +247,7 @@ describe('the history of imports', () => {
     expect((await history()).rows).toEqual([])
   })
 
-  test('keeps an import for a year, and the overwritten values while it can be undone', async () => {
+  test('lists imports for a year, and stores the overwritten values while they can be undone', async () => {
     const { db, context, clock } = catalogue.test
     await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
     const { body } = await importAll(LIST)

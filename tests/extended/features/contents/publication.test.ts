@@ -18,13 +18,13 @@ import { createEpisode, putEpisode, seriesOf } from '../../../support/series.ts'
 
 const server = testApp()
 
-/** Acts on all dates that have passed; returns the number of slices. */
+/** Acts on all dates that have passed; returns the number of chunks. */
 const actOnDates = async (): Promise<number> => {
   await enqueue(server.db, publications, '')
   return runJobs(server.context)
 }
 
-/** An instant some hours after the clock's. */
+/** The instant this many hours after the clock's time. */
 const inHours = (hours: number): string => new Date(server.clock.now().getTime() + hours * HOUR).toISOString()
 
 const advance = (hours: number): void => server.clock.advance(hours * HOUR)
@@ -41,7 +41,7 @@ const film = (client: Client, changes: Row = {}) =>
   create(client, PATH, filmOf({ status: false, ...changes }))
 
 describe('publication dates (rules L1 to L3)', () => {
-  test('switch a film on and off once, without moving its edit date', async () => {
+  test('switch a film on and off once, without changing its edit date', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(1), dateUnpublish: inHours(3) })
     await actOnDates()
@@ -94,7 +94,7 @@ describe('publication dates (rules L1 to L3)', () => {
     expect(await eventsOf(sa, made)).toHaveLength(3)
   })
 
-  test('are kept by an edit of other fields while they wait', async () => {
+  test('are not affected by an edit of other fields while they are due', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(1) })
     server.clock.advance(HOUR + MINUTE / 2)
@@ -103,7 +103,7 @@ describe('publication dates (rules L1 to L3)', () => {
     expect((await read(sa, PATH, made)).status).toBe(true)
   })
 
-  test('that have passed when they are saved change nothing', async () => {
+  test('in the past when saved change nothing', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(-1) })
     const on = await film(sa, { title: 'Activa', status: true })
@@ -113,7 +113,7 @@ describe('publication dates (rules L1 to L3)', () => {
     expect((await read(sa, PATH, on)).status).toBe(true)
   })
 
-  test('act again when they are moved', async () => {
+  test('act again once they are postponed', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(1) })
     advance(2)
@@ -124,7 +124,7 @@ describe('publication dates (rules L1 to L3)', () => {
     expect((await read(sa, PATH, made)).status).toBe(true)
   })
 
-  test('after an outage over both, only the last one counts', async () => {
+  test('that both pass during an outage: only the last one counts', async () => {
     const { sa } = await people(server)
     const off = await film(sa, { datePublish: inHours(1), dateUnpublish: inHours(2) })
     advance(9)
@@ -143,7 +143,7 @@ describe('publication dates (rules L1 to L3)', () => {
     server.clock.set(start)
     await actOnDates()
     expect((await read(sa, PATH, made)).status).toBe(false)
-    // The edit date is ahead of the clock; a date to come is not lost by that.
+    // The edit date is ahead of the clock; the later date still takes effect.
     await sa.put(`${PATH}/${made._id}`, { status: true })
     advance(7)
     await actOnDates()
@@ -173,14 +173,14 @@ describe('publication dates (rules L1 to L3)', () => {
       insert into movies select (jsonb_populate_record(m, jsonb_build_object('_id', 'copia-' || n))).*
       from movies m, generate_series(1, 450) n where m._id = ${made._id}`)
     advance(1)
-    // Three full slices, and one that finds nothing.
+    // Three full chunks, and an empty one.
     expect(await actOnDates()).toBe(4)
     const { rows } = await server.db.execute<{ on: number }>(sql`
       select count(*)::int as on from movies where status and date_publish is not null`)
     expect(rows[0]?.on).toBe(451)
   })
 
-  test('give the events of webhooks', async () => {
+  test('trigger the events of webhooks', async () => {
     const { sa } = await people(server)
     await sa.post('/api/webhooks', {
       name: 'CRM',
@@ -202,7 +202,7 @@ describe('input of publication dates (rule L1)', () => {
   const bad = async (client: Client, changes: Row) =>
     validationErrorsOf(await client.post(PATH, filmOf(changes)))
 
-  test('is refused out of order, out of range, or without a time zone', async () => {
+  test('is rejected out of order, out of range, or without a time zone', async () => {
     const { sa } = await people(server)
     const range = 'La fecha debe estar entre los años 2000 y 2100.'
     const order = 'Debe ser posterior a «Publicar desde».'
@@ -238,7 +238,7 @@ describe('input of publication dates (rule L1)', () => {
     expect(status, JSON.stringify(body)).toBe(422)
   })
 
-  test('unchanged changes nothing', async () => {
+  test('without a change has no effect', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(1) })
     const { body } = await sa.put(`${PATH}/${made._id}`, { datePublish: made.datePublish })
@@ -250,7 +250,7 @@ describe('records that cannot be switched on (rule L4)', () => {
   const category = (client: Client, changes: Row = {}) =>
     create(client, '/api/categories', categoryOf(changes))
 
-  test('stay off and say why, until they are switched on by hand', async () => {
+  test('stay off and show the reason, until they are switched on by hand', async () => {
     const { sa } = await people(server)
     const own = await category(sa)
     const made = await film(sa, { datePublish: inHours(1), categories: [own._id] })
@@ -275,7 +275,7 @@ describe('records that cannot be switched on (rule L4)', () => {
     expect(await read(sa, PATH, made)).toMatchObject({ status: true, publicationBlocked: null })
   })
 
-  test('have only inactive categories; one active is enough', async () => {
+  test('have no active category; one is enough', async () => {
     const { sa } = await people(server)
     const off = await category(sa, { status: false })
     const on = await category(sa, { name: 'Clásicos' })
@@ -305,7 +305,7 @@ describe('records that cannot be switched on (rule L4)', () => {
     expect((await read(sa, '/api/series', series)).status).toBe(true)
   })
 
-  test('of channels have an inactive category of their name', async () => {
+  test('include channels whose category name belongs to an inactive category', async () => {
     const { sa } = await people(server)
     await category(sa, { name: 'Noticias', type: 'TV EN VIVO', status: false })
     const dates = { status: false, datePublish: inHours(1) }
@@ -321,7 +321,7 @@ describe('records that cannot be switched on (rule L4)', () => {
     expect((await read(sa, '/api/channels', free)).status).toBe(true)
   })
 
-  test('are no longer blocked once their date is moved or has ended', async () => {
+  test('are no longer blocked once their date is changed or their end has passed', async () => {
     const { sa } = await people(server)
     const off = await category(sa, { status: false })
     const made = await film(sa, {
@@ -343,7 +343,7 @@ describe('records that cannot be switched on (rule L4)', () => {
 })
 
 describe('lists (rule L5)', () => {
-  test('are filtered by what the dates will do', async () => {
+  test('can be filtered by the pending effect of the dates', async () => {
     const { sa } = await people(server)
     const scheduled = await film(sa, { title: 'A', datePublish: inHours(1), dateUnpublish: inHours(9) })
     const ending = await film(sa, { title: 'B', status: true, dateUnpublish: inHours(9) })
@@ -367,7 +367,7 @@ describe('lists (rule L5)', () => {
     expect(past._id).toBeDefined()
   })
 
-  test('change the dates of many, and undo that', async () => {
+  test('can change the dates of many records, and undo that', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(5) })
     const other = await film(sa, { title: 'Otra' })
@@ -398,7 +398,7 @@ describe('lists (rule L5)', () => {
 })
 
 describe('files', () => {
-  test('have the dates in the time zone of the service, and import to no change', async () => {
+  test('contain the dates in the time zone of the service, and import without changes', async () => {
     const { sa } = await people(server)
     const files = importClient(server, PATH, () => sa)
     const made = await film(sa, { datePublish: '2026-07-01T04:30:15.250Z' })
@@ -420,7 +420,7 @@ describe('files', () => {
     })
   })
 
-  test('are refused row by row for bad dates', async () => {
+  test('have rows with invalid dates refused, one by one', async () => {
     const { sa } = await people(server)
     const files = importClient(server, PATH, () => sa)
     const made = await film(sa)
@@ -441,7 +441,7 @@ describe('files', () => {
   })
 })
 
-test('an earlier version brings back its dates, and none', async () => {
+test('reverting to an earlier version also reverts the dates, to none if there were none', async () => {
   const { sa } = await people(server)
   const made = await film(sa)
   await sa.put(`${PATH}/${made._id}`, { datePublish: inHours(1) })

@@ -52,7 +52,7 @@ async function spoil(resource: CheckedResource): Promise<void> {
   await set('Casa', 'year = 1950')
 }
 
-test('each count is the size of the list with that filter, for every defect of every part of the catalogue', async () => {
+test('each count equals that of the list with its filter, for every defect of every catalogue entity', async () => {
   const { operator, test } = catalogue
   for (const resource of CHECKED_RESOURCES) await spoil(resource)
   const category = await create(operator, '/api/categories', categoryOf({ type: 'SERIE' }))
@@ -117,7 +117,7 @@ test('each count is the size of the list with that filter, for every defect of e
   expect((await (await catalogue.withGrants({ 'radio-list': [] })).get('/api/quality')).status).toBe(403)
 })
 
-test('the database normalises titles like the domain', async () => {
+test('the database normalises titles like the rules in src/domain', async () => {
   const { operator, test } = catalogue
   const titles = [
     'The Matrix',

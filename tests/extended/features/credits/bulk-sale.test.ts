@@ -94,11 +94,11 @@ describe('a bulk sale', () => {
       expect(body.message).toBe('La clave de la solicitud ya se usó para otra transacción.')
     }
     expect(await balance(team.agent.id)).toBe(21)
-    // Keys belong to their seller.
+    // Keys are unique per seller.
     expect((await sell(team.admin, customers, {}, 'una-clave')).status).toBe(201)
   })
 
-  test('sells to none if any user is refused, and names each', async () => {
+  test('sells to nobody if any user is refused, and names each refused one', async () => {
     const [foreign] = await customersOf(team.otherAgent.id, 1)
     const demo = await storeUser(server, 'demo', { createdBy: team.agent.id, fullName: 'Demo Uno' })
     const ids = [customers[0] ?? '', demo._id, foreign ?? '', newId()]
@@ -113,7 +113,7 @@ describe('a bulk sale', () => {
     expect(await balance(team.agent.id)).toBe(24)
   })
 
-  test('sells to none if the balance is short; the preview refuses those whose licence ends last', async () => {
+  test('sells to nobody if the balance is insufficient; the preview refuses those whose licence ends last', async () => {
     const many = await customersOf(team.agent.id, 25)
     const shown = await preview(team.agent, terms({ ids: many, expected: 25 }))
     expect(shown.body).toMatchObject({ balance: { before: 24, after: 0 }, creditPrice: 350.5, total: 8412 })
@@ -140,7 +140,7 @@ describe('a bulk sale', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('reduces the seller’s balance, and none for an administrator', async () => {
+  test('reduces the balance of a reseller, but none for an administrator', async () => {
     await sell(team.superagent, customers)
     await sell(team.admin, customers)
     expect([await balance(team.superagent.id), await balance(team.agent.id)]).toEqual([21, 24])
@@ -148,7 +148,7 @@ describe('a bulk sale', () => {
     expect((await sell(team.otherAgent, customers)).status).toBe(422)
   })
 
-  test('requires the permission to sell; the preview also that to list users', async () => {
+  test('requires the permission to sell; the preview also requires that to list users', async () => {
     const reader = await signedInWith(server, { 'user-list': ['register', 'modify', 'delete'] })
     const seller = await signedInWith(server, { 'credit-list': ['register'] })
     const body = terms({ ids: customers, expected: 3 })
@@ -226,14 +226,14 @@ test('rejects invalid bulk sales', async () => {
   expect(answer).toMatchObject({ status: 422, body: { message: 'Debe enviar la clave de la solicitud.' } })
 })
 
-describe('a key belongs to one request', () => {
+describe('an idempotency key belongs to one request', () => {
   const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
   const single = (key: string, target = String(customers[0])) =>
     team.agent.post('/api/license_transactions', saleOf(target), withKey(key))
   const reused = { status: 422, body: { message: expect.stringContaining('clave') } }
 
   test.each(['', '/1'])(
-    'a bulk sale with that of a single sale (%j) is refused, processed or not',
+    'a bulk sale with the key of a single sale (%j) is refused, whether that is processed or not',
     async (end) => {
       const key = newId()
       const { body } = await single(`${key}${end}`)
@@ -247,7 +247,7 @@ describe('a key belongs to one request', () => {
     },
   )
 
-  test('a single sale with that of a bulk sale is refused', async () => {
+  test('a single sale with the key of a bulk sale is refused', async () => {
     const key = newId()
     expect((await sell(team.agent, [String(customers[0])], {}, key)).status).toBe(201)
     expect(await single(key)).toMatchObject(reused)

@@ -274,7 +274,7 @@ describe('a deep page has the right rows', () => {
   })
 })
 
-test('whole months and the days around them cover each day once', () => {
+test('a range split into whole months and the days around them covers each day once', () => {
   const day = (number: number) => new Date(Date.UTC(2024, 0, 1 + number)).toISOString().slice(0, 10)
   const isWithin = (at: string, { from, to }: { from: string | undefined; to: string | undefined }) =>
     (from === undefined || at >= from) && (to === undefined || at <= to)
@@ -331,7 +331,7 @@ test('the stored sums equal a recount', async () => {
   expect(await sums()).toEqual(kept)
 })
 
-test('a search within a scope is counted by its texts, without reading customers', async () => {
+test('a search within a scope is counted by the stored search texts, without reading customers', async () => {
   const statements = async (query: string) => {
     const sent = await textsSentBy(() => team.superagent.get(`${path}${query}`))
     return sent.filter((text) => !/"sessions"/.test(text))
@@ -362,7 +362,7 @@ test('the stored search texts equal a recount', async () => {
   expect(await texts()).toEqual(kept)
 })
 
-test('a number also finds the transaction with that reference', async () => {
+test('a search for a number also finds the transaction with that reference', async () => {
   const { rows } = await server.db.execute<{ reference: number; id: string }>(sql`
     select reference::int as reference, user_licensed as id from license_transactions
     where user_created = ${team.superagent.id} order by reference limit 1`)

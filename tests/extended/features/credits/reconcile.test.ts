@@ -165,12 +165,12 @@ describe('a reconciliation after a successful one', () => {
     })
   })
 
-  test('accounts for owner changes since then', async () => {
+  test('accounts for changes of owner since then', async () => {
     await server.db.update(users).set({ createdBy: team.otherAgent.id }).where(eq(users._id, customer._id))
     expect(await reconcile(server.context)).toMatchObject({ isFull: false, isSound: true })
   })
 
-  test('reads everything a month after the last time', async () => {
+  test('reads everything a month after the last full one', async () => {
     await server.db.execute(
       sql`update reconciliation_checkpoint set full_date = full_date - interval '31 days'`,
     )
@@ -223,8 +223,8 @@ describe('a reconciliation after a successful one', () => {
   })
 })
 
-describe('the answer', () => {
-  test('names a thousand differences and counts all', async () => {
+describe('the result', () => {
+  test('names at most a thousand differences and counts all', async () => {
     const { _id, ...someone } = await storeUser(server, 'app')
     const many = Array.from({ length: 1_100 }, (_, index) => ({
       ...someone,

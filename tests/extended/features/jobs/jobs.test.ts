@@ -38,7 +38,7 @@ const runs = () => server.db.select().from(jobRuns).orderBy(asc(jobRuns.begun), 
 
 const kindOf = (name: string, chunk: () => ChunkResult): TaskKind => ({ name, chunk: async () => chunk() })
 
-/** Runs the due slices of these kinds. */
+/** Runs the due chunks of these kinds. */
 const run = (...kinds: TaskKind[]) => runJobs(server.context, Number.POSITIVE_INFINITY, kinds)
 
 const DAY = 24 * HOUR
@@ -71,7 +71,7 @@ const deactivateTwo = async (sa: SignedIn) => {
 const scheduleOf = async ({ sa }: Pick<People, 'sa'>, kind: string): Promise<Row | undefined> =>
   (await sa.get('/api/jobs/schedules')).rows.find((schedule) => schedule.kind === kind)
 
-test('every kind has a title and a sentence, and only known kinds do', () => {
+test('every kind of job has a title and a description, and no unknown kind has', () => {
   expect(TASK_KINDS.map(({ name }) => name).sort()).toEqual(Object.keys(JOBS).sort())
 })
 
@@ -128,7 +128,7 @@ describe('a run (rule J1)', () => {
     ])
   })
 
-  test('of a killed process goes on in the same row', async () => {
+  test('continues in the same row after its process was killed', async () => {
     let isFirst = true
     const twice = kindOf('test-twice', () => {
       const state = isFirst ? 'more' : 'done'
@@ -137,7 +137,7 @@ describe('a run (rule J1)', () => {
     })
     await enqueue(server.db, twice, 'a')
     await runJobs(server.context, 1, [twice])
-    // The process is killed within the second slice.
+    // The process is killed within the second chunk.
     expect(await takeTask(server.db)).toMatchObject({ key: 'a' })
     const worker = new Worker(
       { ...server.context, db: server.db, now: () => new Date() },
@@ -149,7 +149,7 @@ describe('a run (rule J1)', () => {
     expect(await runs()).toMatchObject([{ slices: 2, message: '' }])
   })
 
-  test('writes nothing for a chunk that is rolled back', async () => {
+  test('records nothing for a chunk that is rolled back', async () => {
     const failing = kindOf('test-failing', () => {
       throw new Error('secret input')
     })
@@ -170,7 +170,7 @@ describe('a run (rule J1)', () => {
     expect(old).not.toBe(kept)
   })
 
-  test('of an unknown author belongs to the service', async () => {
+  test('of an unknown user is attributed to the service', async () => {
     const quick = kindOf('test-quick', () => ({ state: 'done' }))
     await enqueue(server.db, quick, 'a', { user: newId() })
     await run(quick)
@@ -188,7 +188,7 @@ describe('a failure (rule J2)', () => {
     }
   }
 
-  test('is a sentence without the error, also in the API', async () => {
+  test('has a message without the text of the error, also in the API', async () => {
     const { sa } = await people(server)
     await exhaust(
       kindOf('test-failing', () => {
@@ -201,7 +201,7 @@ describe('a failure (rule J2)', () => {
     expect(text).not.toContain('secret')
   })
 
-  test('names a database that did not answer, and an unknown kind', async () => {
+  test('names an unreachable database, and an unknown kind', async () => {
     const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const failing = kindOf('test-failing', () => {
       throw away
@@ -217,7 +217,7 @@ describe('a failure (rule J2)', () => {
     ])
   })
 
-  test('names the stop of the server, when the last attempt was killed', async () => {
+  test('says that the server was stopped if the last attempt was killed', async () => {
     const slow = kindOf('test-slow', () => ({ state: 'done' }))
     await enqueue(server.db, slow, 'a')
     await takeTask(server.db)
@@ -230,7 +230,7 @@ describe('a failure (rule J2)', () => {
     expect(await runs()).toMatchObject([{ message: JOB_MESSAGES.interrupted }])
   })
 
-  test('may be reported by the kind, whose chunk is kept', async () => {
+  test('may be reported by the job itself, whose chunk is then committed', async () => {
     const message = JOB_MESSAGES.steps(2)
     const partial = kindOf('test-partial', () => ({ state: 'failed', message }))
     await enqueue(server.db, partial, 'a')
@@ -241,7 +241,7 @@ describe('a failure (rule J2)', () => {
 })
 
 describe('schedules (rule J3)', () => {
-  test('are listed with what they do, their next run in the time zone, and the last one', async () => {
+  test('are listed with title, next run in the time zone, and last run', async () => {
     const { sa } = await people(server)
     await storeRun('done', { kind: 'batches-clean-up' })
     const { rows } = await sa.get('/api/jobs/schedules')
@@ -280,7 +280,7 @@ describe('schedules (rule J3)', () => {
     expect(await queuedOf('imports-clean-up')).toHaveLength(1)
   })
 
-  test('that are switched off within a run end it with its chunk', async () => {
+  test('that are switched off during a run stop it after its chunk', async () => {
     const { sa } = await people(server)
     const scheduled: TaskKind = {
       name: 'imports-clean-up',
@@ -297,14 +297,14 @@ describe('schedules (rule J3)', () => {
     ])
   })
 
-  test('that wait for another attempt end at once', async () => {
+  test('that are switched off while waiting for a retry end at once', async () => {
     const { sa } = await people(server)
     await storeRun('retrying')
     await sa.put('/api/jobs/schedules/reminders', { isOn: false })
     expect(await runs()).toMatchObject([{ state: 'cancelled', ended: server.clock.now() }])
   })
 
-  test('that are required stay on, also with a stored switch', async () => {
+  test('that are required cannot be switched off, and ignore a stored switch', async () => {
     const { sa } = await people(server)
     expect(await sa.put('/api/jobs/schedules/maintenance', { isOn: false })).toMatchObject({
       status: 409,
@@ -314,7 +314,7 @@ describe('schedules (rule J3)', () => {
     expect(await scheduleOf({ sa }, 'maintenance')).toMatchObject({ isOn: true })
   })
 
-  test('are switched with an event of the audit log, only if that changes anything', async () => {
+  test('record an audit event when switched, only if that changes anything', async () => {
     const { sa } = await people(server)
     for (const isOn of [true, false, false]) await sa.put('/api/jobs/schedules/reminders', { isOn })
     const { rows } = await sa.get('/api/audit?resource=jobs')
@@ -327,7 +327,7 @@ describe('schedules (rule J3)', () => {
     ])
   })
 
-  test('refuse bad input and unknown names', async () => {
+  test('reject invalid input and unknown names', async () => {
     const { sa } = await people(server)
     for (const body of [{}, { isOn: 'no' }, { isOn: null }])
       expect((await sa.put('/api/jobs/schedules/reminders', body)).status).toBe(422)
@@ -337,7 +337,7 @@ describe('schedules (rule J3)', () => {
 })
 
 describe('«Ejecutar ahora» (rule J4)', () => {
-  test('is refused for what the settings switch off, which its schedule says', async () => {
+  test('is refused for jobs that the settings switch off, as the schedule shows', async () => {
     const { sa } = await people(server)
     const run = (kind: string) => sa.post(`/api/jobs/schedules/${kind}/run`)
     for (const kind of ['link-checks', 'reminders']) {
@@ -354,7 +354,7 @@ describe('«Ejecutar ahora» (rule J4)', () => {
     expect(await scheduleOf({ sa }, 'maintenance')).toMatchObject({ isOffInSettings: false })
   })
 
-  test('is refused outside of the hours of the settings, which it names', async () => {
+  test('is refused outside the hours of the settings, and names these', async () => {
     const { sa } = await people(server)
     const hour = hourOf(new Date(), server.context.config.timeZone)
     const [linkCheckFrom, linkCheckUntil] = [(hour + 2) % 24, (hour + 3) % 24]
@@ -367,7 +367,7 @@ describe('«Ejecutar ahora» (rule J4)', () => {
 
   const path = '/api/jobs/schedules/imports-clean-up/run'
 
-  test('makes the next run due in the name of the user, once', async () => {
+  test('makes the next run due on behalf of the user, once', async () => {
     const { sa } = await people(server)
     await enqueue(server.db, importCleanUp, '', { startAfter: new Date(Date.now() + DAY) })
     expect(await sa.post(path)).toMatchObject({ status: 202, body: { state: 'waiting' } })
@@ -380,13 +380,13 @@ describe('«Ejecutar ahora» (rule J4)', () => {
     expect((await sa.get('/api/audit?resource=jobs')).rows).toMatchObject([{ action: 'run' }])
   })
 
-  test('enqueues a run when none waits', async () => {
+  test('enqueues a run if none is queued', async () => {
     const { sa } = await people(server)
     expect((await sa.post(path)).status).toBe(202)
     expect(await queuedOf('imports-clean-up')).toEqual([{ isDue: true, user: sa.id }])
   })
 
-  test('is refused while it runs, and while it is off', async () => {
+  test('is refused while the job runs, and while it is switched off', async () => {
     const { sa } = await people(server)
     await enqueue(server.db, importCleanUp, '')
     await takeTask(server.db)
@@ -396,7 +396,7 @@ describe('«Ejecutar ahora» (rule J4)', () => {
     expect(await sa.post(path)).toMatchObject({ status: 409, body: { message: JOB_MESSAGES.off } })
   })
 
-  test('starts one run for two requests at once', async () => {
+  test('starts one run for two concurrent requests', async () => {
     const { sa } = await people(server)
     const both = await Promise.all([sa.post(path), sa.post(path)])
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -407,7 +407,7 @@ describe('«Ejecutar ahora» (rule J4)', () => {
 describe('«Reintentar» (rule J4)', () => {
   const retry = async ({ sa }: Pick<People, 'sa'>, id: string) => sa.post(`/api/jobs/${id}/retry`)
 
-  test('runs a failed schedule again, in a run of its own', async () => {
+  test('repeats a failed scheduled job as a new run', async () => {
     const { sa } = await people(server)
     const failed = await storeRun('failed')
     expect((await sa.get('/api/jobs')).rows).toMatchObject([{ _id: failed, canRetry: true }])
@@ -428,7 +428,7 @@ describe('«Reintentar» (rule J4)', () => {
     expect((await sa.get('/api/jobs?state=failed')).rows).toMatchObject([{ canRetry: false }])
   })
 
-  test('goes on with a batch that was given up', async () => {
+  test('continues a batch that had failed for good', async () => {
     const { sa } = await people(server)
     const started = await deactivateTwo(sa)
     const batch = String(started.body.batch)
@@ -454,7 +454,7 @@ describe('«Reintentar» (rule J4)', () => {
     ])
   })
 
-  test('is refused for what did not fail, is not repeatable, or is no longer pending', async () => {
+  test('is refused for runs that did not fail, cannot be repeated, or are no longer pending', async () => {
     const { sa } = await people(server)
     const refused = async (id: string) => (await retry({ sa }, id)).body.message
     expect(await refused(await storeRun('done', { key: 'a' }))).toBe(JOB_MESSAGES.notFailed)
@@ -474,7 +474,7 @@ describe('«Reintentar» (rule J4)', () => {
 })
 
 describe('the list of runs', () => {
-  test('is filtered by kind, state, user, days, ids and the name of the user who started it', async () => {
+  test('can be filtered by kind, state, user, days, ids and the name of the user who started the run', async () => {
     const { sa, admin } = await people(server)
     const one = await storeRun('done', { user: admin.id, key: 'a' })
     const begun = new Date(server.clock.now().getTime() + DAY)
@@ -494,7 +494,7 @@ describe('the list of runs', () => {
       expect((await sa.get(`/api/jobs?${query}`)).status).toBe(422)
   })
 
-  test('shows resellers their own runs alone (rule J5)', async () => {
+  test('shows resellers only their own runs (rule J5)', async () => {
     const { sa, agent: seller } = await people(server)
     await server.db
       .update(profiles)

@@ -18,7 +18,7 @@ const server = testApp({ own: true })
 const MANY = 50_000
 const LINKS = 2_000
 
-/** Stores channels whose links lead to as many hosts as asked, or all to the same address. */
+/** Stores `links` channels whose links lead to this many hosts; with one host, all have the same URL. */
 const addChannels = async (admin: SignedIn, hosts: number, links = LINKS): Promise<void> => {
   const link = (n: number | string) => `https://h-${n}.example/`
   await create(
@@ -41,7 +41,7 @@ const ask = (user: SignedIn, links = LINKS) =>
 const countOf = async (table: typeof linkHealth | typeof linkHosts) =>
   (await server.db.select({ rows: count() }).from(table))[0]?.rows
 
-test('thousands of links are queued by short transactions, between which others are served', async () => {
+test('thousands of links are queued in short transactions, so that other requests are served meanwhile', async () => {
   const { sa, admin } = await people(server)
   await addChannels(admin, MANY, MANY)
   let isQueued = false
@@ -63,7 +63,7 @@ test('thousands of links are queued by short transactions, between which others 
   expect(await countOf(linkHealth)).toBe(MANY)
 })
 
-test('a claim among thousands of hosts has few statements, and hosts that nothing waits for are removed', async () => {
+test('a claim among thousands of hosts takes few statements, and hosts without due links are removed', async () => {
   const { sa, admin } = await people(server)
   await addChannels(admin, LINKS)
   await ask(sa)
@@ -82,7 +82,7 @@ test('a claim among thousands of hosts has few statements, and hosts that nothin
   expect(await server.db.select().from(linkHosts)).toMatchObject([{ host: 'h-7.example' }])
 })
 
-test('a link that thousands of records have is stored and announced by few statements', async () => {
+test('the verdict on a link of thousands of records is stored and announced with few statements', async () => {
   const { sa, admin } = await people(server)
   const hook = { name: 'CRM', url: 'https://crm.example/', events: ['link.down', 'link.up'] }
   expect((await sa.post('/api/webhooks', hook)).status).toBe(201)

@@ -15,7 +15,7 @@ const server = testApp({ config: { mail }, own: true })
 
 const PEOPLE = 10_000
 
-test('thousands of reminders that are due at once are written by chunks, each with few statements', async () => {
+test('thousands of due reminders are written in chunks, each with few statements', async () => {
   const { sa } = await people(server)
   await sa.put('/api/settings', { mailReminders: true })
   const hook = { name: 'CRM', url: 'https://crm.example/', events: ['user.expiring'] }

@@ -42,10 +42,10 @@ const OLD = 2 * HOUR
 const confirm = (client: Client, password = PASSWORD) => client.post('/auth/confirm', { password })
 const asked = { status: 403, body: { code: CONFIRMATION.code, message: CONFIRMATION.message } }
 
-/** A request as of an administrator, prepared while the confirmation counts. */
+/** A request that requires a confirmation, prepared by an administrator while the last one is valid. */
 interface Guarded {
   name: string
-  /** One of those that ask sometimes. */
+  /** The endpoint, if it requires a confirmation only in some cases. */
   endpoint?: (typeof CONFIRMED_ENDPOINTS.sometimes)[number]
   /** Its success status. */
   status: number
@@ -163,7 +163,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'the status of many users, one of whom has web access',
+    name: 'changing the status of many users, one of whom has web access',
     endpoint: 'POST /api/users/bulk',
     status: 202,
     prepare: async () => {
@@ -193,27 +193,27 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'one’s own e-mail',
+    name: 'changing one’s own e-mail',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     by: 'sa',
     prepare: async () => (client) => client.put(`/api/users/${team.sa.id}`, { email: 'otra@correo.example' }),
   },
   {
-    name: 'the password of another user, in the form',
+    name: 'changing the password of another user in the form',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => (client) => client.put(`/api/users/${team.agent.id}`, { password: 'otra-clave' }),
   },
   {
-    name: 'the password of another user',
+    name: 'changing the password of another user',
     endpoint: 'PUT /api/users/:id/password',
     status: 204,
     prepare: async () => (client) =>
       client.put(`/api/users/${team.agent.id}/password`, { oldPassword: '', newPassword: 'otra-clave' }),
   },
   {
-    name: 'the password of another user with the old one',
+    name: 'changing the password of another user with the old one',
     endpoint: 'PUT /api/users/:id/password',
     status: 204,
     by: 'superagent',
@@ -224,7 +224,7 @@ const GUARDED: readonly Guarded[] = [
       }),
   },
   {
-    name: 'the profile of another user',
+    name: 'changing the profile of another user',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => {
@@ -234,7 +234,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'the profiles of many users',
+    name: 'changing the profiles of many users',
     endpoint: 'POST /api/users/bulk',
     status: 202,
     prepare: async () => {
@@ -256,19 +256,19 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'an earlier version of a user',
+    name: 'reverting a user to an earlier version',
     endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => (client) =>
       client.put(`/api/users/${team.agent.id}`, { comment: 'Como antes', version: newId() }),
   },
   {
-    name: 'a new profile',
+    name: 'creating a profile',
     status: 201,
     prepare: async () => (client) => client.post('/api/profiles', profileBody()),
   },
   {
-    name: 'the permissions of a profile',
+    name: 'changing the permissions of a profile',
     status: 200,
     prepare: async () => {
       const id = await storeProfile(server, 'uno')
@@ -276,7 +276,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'removing a profile',
+    name: 'deleting a profile',
     status: 200,
     prepare: async () => {
       const id = await storeProfile(server, 'uno')
@@ -284,7 +284,7 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'removing many profiles',
+    name: 'deleting many profiles',
     status: 202,
     prepare: async () => {
       const ids = [await storeProfile(server, 'uno')]
@@ -292,19 +292,19 @@ const GUARDED: readonly Guarded[] = [
     },
   },
   {
-    name: 'more sales than 20',
+    name: 'a bulk sale to more than 20 users',
     endpoint: 'POST /api/license_transactions/bulk',
     status: 201,
     prepare: async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED + 1)),
   },
   {
-    name: 'an import of more users than 20',
+    name: 'an import of more than 20 users',
     endpoint: 'POST /api/imports/:id/apply',
     status: 202,
     prepare: () => checkedFile(MAX_UNCONFIRMED + 1),
   },
   {
-    name: 'a merge',
+    name: 'merging two films',
     status: 200,
     prepare: async () => {
       const kept = await create(team.admin, '/api/movies', filmOf())
@@ -331,14 +331,14 @@ const CHANGED: Pick<Settings, (typeof SA_SETTINGS)[number]> = {
 }
 
 const SA_SETTINGS_CASES: readonly Guarded[] = Object.entries(CHANGED).map(([name, value]) => ({
-  name: `the setting ${name}`,
+  name: `changing the setting ${name}`,
   endpoint: 'PUT /api/settings',
   status: 200,
   by: 'sa',
   prepare: async () => (client) => client.put('/api/settings', { [name]: value }),
 }))
 
-test('each endpoint that asks sometimes is tried', () => {
+test('covers every endpoint that requires a confirmation in some cases', () => {
   const tried = new Set<string>([...GUARDED, ...SA_SETTINGS_CASES].map(({ endpoint = '' }) => endpoint))
   expect(CONFIRMED_ENDPOINTS.sometimes.filter((each) => !tried.has(each))).toEqual([])
 })
@@ -349,7 +349,7 @@ const entries = async (): Promise<number> => {
 }
 
 describe.each([...GUARDED, ...SA_SETTINGS_CASES])('$name', ({ status, by = 'admin', prepare }) => {
-  test('asks for a confirmation after two hours, and is done after it', async () => {
+  test('requires a confirmation after two hours, and succeeds once confirmed', async () => {
     const request = await prepare()
     server.clock.advance(OLD)
     const before = await entries()
@@ -360,7 +360,7 @@ describe.each([...GUARDED, ...SA_SETTINGS_CASES])('$name', ({ status, by = 'admi
     expect(await request(team[by])).toMatchObject({ status })
   })
 
-  test('asks for none within two hours of a sign-in', async () => {
+  test('requires none within two hours of a sign-in', async () => {
     const request = await prepare()
     server.clock.advance(OLD - 1)
     expect(await request(team[by])).toMatchObject({ status })
@@ -369,12 +369,12 @@ describe.each([...GUARDED, ...SA_SETTINGS_CASES])('$name', ({ status, by = 'admi
 
 test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>([
   [
-    'the e-mail of another user',
+    'changing the e-mail of another user',
     async () => (client) => client.put(`/api/users/${team.agent.id}`, { email: 'otra@correo.example' }),
     200,
   ],
   [
-    'the same profile',
+    'saving the same profile',
     async () => {
       const profile = await profileId(server, 'agent')
       return (client) => client.put(`/api/users/${team.agent.id}`, { profile, comment: 'Igual' })
@@ -382,7 +382,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the status of customers',
+    'changing the status of customers',
     async () => {
       const ids = await customers(team.admin.id, 2)
       return (client) => client.post('/api/users/bulk', bulk(ids, { status: 'disable' }))
@@ -390,7 +390,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     202,
   ],
   [
-    'the status of a customer',
+    'changing the status of a customer',
     async () => {
       const [id] = await customers(team.admin.id, 1)
       return (client) => client.put(`/api/users/${id}`, { status: 'disable' })
@@ -398,7 +398,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the same status of a user with web access',
+    'saving the same status of a user with web access',
     async () => (client) => client.put(`/api/users/${team.agent.id}`, { status: 'enable' }),
     200,
   ],
@@ -411,25 +411,25 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the platform of users with web access',
+    'changing the platform of users with web access',
     async () => (client) =>
       client.post('/api/users/bulk', bulk([team.agent.id], { platform: 'com.cartelera.tv' })),
     202,
   ],
   [
-    'settings that not only sa changes',
+    'changing settings that are not reserved to sa',
     async () => (client) => client.put('/api/settings', { pageSize: 50 }),
     200,
   ],
   [
-    'a new user of viewers’ apps',
+    'creating a user of viewers’ apps',
     async () => async (client) => client.post('/api/users', newUser(await profileId(server, 'app'))),
     201,
   ],
-  ['20 sales', async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED)), 201],
+  ['a bulk sale to 20 users', async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED)), 201],
   ['an import of 20 users', () => checkedFile(MAX_UNCONFIRMED), 202],
   [
-    'one’s own password',
+    'changing one’s own password',
     async () => (client) =>
       client.put(`/api/users/${team.admin.id}/password`, {
         oldPassword: PASSWORD,
@@ -437,13 +437,13 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
       }),
     204,
   ],
-])('%s asks for no confirmation', async (_name, prepare, status) => {
+])('%s requires no confirmation', async (_name, prepare, status) => {
   const request = await prepare()
   server.clock.advance(OLD)
   expect(await request(team.admin)).toMatchObject({ status })
 })
 
-test('a job goes on without asking again', async () => {
+test('a job continues without another confirmation', async () => {
   const ids = await customers(team.admin.id, 2)
   const profile = await profileId(server, 'agent')
   const { body } = await team.admin.post('/api/users/bulk', bulk(ids, { profile }))
@@ -456,19 +456,22 @@ test('a job goes on without asking again', async () => {
 
 test.each([
   ['that the file does not have', (at: number) => 1000 + at],
-  ['named again', () => 2],
-])('an import of more than 20 users asks for one, whatever rows %s are left out', async (_name, rowAt) => {
-  const imports = importClient(server, '/api/users', () => team.admin)
-  const { body: uploaded } = await imports.upload(usersFile(MAX_UNCONFIRMED + 5))
-  const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
-  const leaveOut = (rows: readonly number[]) =>
-    imports.apply(checked, { rows: rows.map((row) => ({ row, take: false })) })
-  server.clock.advance(OLD)
-  expect(await leaveOut(Array.from({ length: 10 }, (_, at) => rowAt(at)))).toMatchObject(asked)
-  expect(await leaveOut([2, 3, 4, 5, 6])).toMatchObject({ status: 202 })
-})
+  ['named twice', () => 2],
+])(
+  'an import of more than 20 users requires a confirmation, even if rows %s are left out',
+  async (_name, rowAt) => {
+    const imports = importClient(server, '/api/users', () => team.admin)
+    const { body: uploaded } = await imports.upload(usersFile(MAX_UNCONFIRMED + 5))
+    const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
+    const leaveOut = (rows: readonly number[]) =>
+      imports.apply(checked, { rows: rows.map((row) => ({ row, take: false })) })
+    server.clock.advance(OLD)
+    expect(await leaveOut(Array.from({ length: 10 }, (_, at) => rowAt(at)))).toMatchObject(asked)
+    expect(await leaveOut([2, 3, 4, 5, 6])).toMatchObject({ status: 202 })
+  },
+)
 
-test('an import asks for a confirmation by the users that are changed, not by all that could be', async () => {
+test('an import requires a confirmation by the number of users to be changed, not of all in the file', async () => {
   const stored = await storeUsers(
     server,
     Array.from({ length: MAX_UNCONFIRMED + 1 }, () => ['app', { createdBy: team.admin.id }] as const),
@@ -485,7 +488,7 @@ test('an import asks for a confirmation by the users that are changed, not by al
   expect(await imports.apply(checked, one)).toMatchObject({ status: 202 })
 })
 
-test('an import, which asks for none, leaves one’s own e-mail', async () => {
+test('an import, which requires no confirmation, cannot change one’s own e-mail', async () => {
   const imports = importClient(server, '/api/users', () => team.admin)
   const { body: uploaded } = await imports.upload(
     ['usuario,email', ...[team.admin, team.agent].map(({ name }) => `${name},otra@correo.example`)].join(
@@ -499,7 +502,7 @@ test('an import, which asks for none, leaves one’s own e-mail', async () => {
   ])
 })
 
-test('users without the permission are refused, with no demand for a confirmation', async () => {
+test('users without the permission are refused without being asked for a confirmation', async () => {
   const profile = await storeProfile(server, 'uno')
   server.clock.advance(OLD)
   for (const answer of [
@@ -513,7 +516,7 @@ test('users without the permission are refused, with no demand for a confirmatio
   }
 })
 
-describe('the minutes for which a confirmation counts', () => {
+describe('the minutes for which a confirmation is valid', () => {
   const customer = async () => (await customers(team.admin.id, 1))[0] ?? ''
   const setMinutes = (confirmMinutes: unknown) => team.sa.put('/api/settings', { confirmMinutes })
 
@@ -528,7 +531,7 @@ describe('the minutes for which a confirmation counts', () => {
     expect(await team.admin.delete(`/api/users/demo`)).toMatchObject(asked)
   })
 
-  test('can be 0: no confirmation is demanded, but keys are refused', async () => {
+  test('can be 0: no confirmation is required, but API keys are refused', async () => {
     expect(await setMinutes(0)).toMatchObject({ status: 200 })
     const key = await keyOf(server, team.admin, {
       'user-list': ['register'],
@@ -546,19 +549,19 @@ describe('the minutes for which a confirmation counts', () => {
     expect(validationErrorsOf(answer)).toEqual({ confirmMinutes: SETTINGS_MESSAGES.confirmMinutes })
   })
 
-  test('are changed by sa alone', async () => {
+  test('can be changed by sa only', async () => {
     const answer = await team.admin.put('/api/settings', { confirmMinutes: 0 })
     expect(validationErrorsOf(answer)).toEqual({ confirmMinutes: SETTINGS_MESSAGES.onlySa })
   })
 
-  test('are told with the ways to confirm', async () => {
+  test('are returned with the ways to confirm', async () => {
     await setMinutes(30)
     expect((await team.admin.post('/auth/confirm/options')).body).toMatchObject({ minutes: 30 })
   })
 })
 
 describe('a confirmation', () => {
-  test('is of one session, and leaves an audit event', async () => {
+  test('applies to one session, and is recorded in the audit log', async () => {
     const elsewhere = server.clientOf(await openSession(server.db, team.admin.id, server.clock.now()))
     server.clock.advance(OLD)
     expect(await confirm(team.admin)).toMatchObject({ status: 204, text: '' })
@@ -568,7 +571,7 @@ describe('a confirmation', () => {
     expect(event).toMatchObject({ user: team.admin.id, record: team.admin.id })
   })
 
-  test('is refused with a wrong password, which leaves the session open', async () => {
+  test('is refused with a wrong password, and the session stays open', async () => {
     server.clock.advance(OLD)
     const answer = await confirm(team.admin, 'no')
     expect(answer.status).toBe(422)
@@ -582,7 +585,7 @@ describe('a confirmation', () => {
   })
 
   test.each(['', undefined, null, 5, 'x'.repeat(1001)])(
-    'is refused with %j, which is no guess',
+    'is refused with %j, which does not count as an attempt',
     async (password) => {
       expect(await team.admin.post('/auth/confirm', { password })).toMatchObject({ status: 422 })
       expect(
@@ -591,19 +594,19 @@ describe('a confirmation', () => {
     },
   )
 
-  test('cannot be guessed without limit, whatever others do at the address', async () => {
+  test('allows a limited number of attempts per user, regardless of others at the same IP address', async () => {
     for (let guess = 0; guess < 10; guess++) expect((await confirm(team.admin, 'no')).status).toBe(422)
     const limited = await confirm(team.admin)
     expect(limited.status).toBe(429)
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
     expect(await confirm(team.sa)).toMatchObject({ status: 204 })
-    // The account's sign-in elsewhere is another limit bucket.
+    // A sign-in of the account from another IP address has its own limit bucket.
     const elsewhere = { address: '203.0.113.9' }
     const signIn = { name: team.admin.name, password: PASSWORD }
     expect(await server.anonymous.post('/auth/local', signIn, elsewhere)).toMatchObject({ status: 200 })
   })
 
-  test('is not for viewers’ apps, nor for visitors', async () => {
+  test('is refused to viewers’ apps and to visitors', async () => {
     expect(await confirm(await viewerApp(server))).toMatchObject({ status: 403 })
     expect(await confirm(server.anonymous)).toMatchObject({ status: 401 })
   })

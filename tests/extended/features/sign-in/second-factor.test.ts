@@ -53,7 +53,7 @@ describe('a sign-in of a user with a second factor', () => {
     expect(user?.lastLogin).toBeNull()
   })
 
-  test('ends with the code of the app, in a session and a known browser', async () => {
+  test('succeeds with the code of the app, and marks the browser as known', async () => {
     const entered = await answerWith({ challenge: await pass(), code: code() })
     expect(entered.status).toBe(200)
     expect(String(entered.headers['set-cookie'])).toMatch(/^known_browsers=/)
@@ -78,7 +78,7 @@ describe('a sign-in of a user with a second factor', () => {
     expect((await answerWith({ challenge: await pass(), code: spaced })).status).toBe(200)
   })
 
-  test('accepts no code twice, and none before the last one', async () => {
+  test('accepts no code twice, and none older than the last one', async () => {
     const used = code()
     expect((await answerWith({ challenge: await pass(), code: used })).status).toBe(200)
     expect((await answerWith({ challenge: await pass(), code: used })).status).toBe(401)
@@ -86,7 +86,7 @@ describe('a sign-in of a user with a second factor', () => {
     expect((await answerWith({ challenge: await pass(), code: code(1) })).status).toBe(200)
   })
 
-  test('ends with a recovery code, in any spelling, once', async () => {
+  test('succeeds with a recovery code in any spelling, once', async () => {
     const [recovery = ''] = ana.codes
     const typed = ` ${recovery.toLowerCase().replaceAll('-', ' ')}`
     expect((await answerWith({ challenge: await pass(), recoveryCode: typed })).status).toBe(200)
@@ -105,7 +105,7 @@ describe('a sign-in of a user with a second factor', () => {
     expect((await answerWith({ challenge: await pass(), recoveryCode: ana.codes[0] })).status).toBe(200)
   })
 
-  test('leaves the app of a viewer and users without a factor as they were', async () => {
+  test('is not required of viewers’ apps, nor of users without a factor', async () => {
     await storeUser(server, 'sa', { name: 'luis' })
     const { answer } = await passPassword(server.anonymous, 'luis')
     expect(answer.status).toBe(200)
@@ -120,14 +120,14 @@ describe('a sign-in of a user with a second factor', () => {
     expect(app.status).toBe(200)
   })
 
-  test('is not revealed without the right password', async () => {
+  test('is not revealed by a wrong password', async () => {
     const answer = await server.anonymous.post('/auth/local', { name: 'ana', password: 'otra' })
     expect(answer.body).toEqual({ message: 'Nombre de usuario o contraseña incorrectos.' })
   })
 })
 
 describe('a challenge', () => {
-  test('opens one session', async () => {
+  test('opens only one session', async () => {
     const challenge = await pass()
     expect((await answerWith({ challenge, code: code() })).status).toBe(200)
     const again = await answerWith({ challenge, code: code(1) })
@@ -135,7 +135,7 @@ describe('a challenge', () => {
     expect(again.body).toMatchObject(over)
   })
 
-  test('is over after five minutes, and is deleted then', async () => {
+  test('expires after five minutes, and is then deleted', async () => {
     const challenge = await pass()
     server.clock.advance(5 * MINUTE - 1)
     expect((await answerWith({ challenge, code: wrong() })).body.code).toBe('WRONG_FACTOR')
@@ -145,7 +145,7 @@ describe('a challenge', () => {
     expect(await server.db.select().from(challenges)).toEqual([])
   })
 
-  test('is over after five wrong answers: the sixth is not even right', async () => {
+  test('is void after five wrong answers, even for a correct sixth one', async () => {
     const challenge = await pass()
     for (let guess = 0; guess < 5; guess++)
       expect((await answerWith({ challenge, code: wrong() })).body.code).toBe('WRONG_FACTOR')
@@ -154,7 +154,7 @@ describe('a challenge', () => {
     expect(sixth.body).toMatchObject(over)
   })
 
-  test('of an enrolment answers nothing, and one to answer enrols nothing', async () => {
+  test('for an enrolment cannot be answered, and one to be answered cannot enrol', async () => {
     const challenge = await pass()
     expect(
       (await server.anonymous.post('/auth/second-factor/enrol', { challenge, kind: 'totp' })).body,
@@ -165,22 +165,22 @@ describe('a challenge', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     [
-      'another password',
+      'the password is changed',
       () => server.db.update(users).set({ passwordHash: 'x' }).where(eq(users._id, ana._id)),
     ],
     [
-      'a disabled user',
+      'the user is disabled',
       () => server.db.update(users).set({ status: 'disable' }).where(eq(users._id, ana._id)),
     ],
     [
-      'a profile without web access',
+      'the profile loses web access',
       () => server.db.update(profiles).set({ accessWeb: false }).where(eq(profiles.name, 'sa')),
     ],
     [
-      'a deleted user',
+      'the user is deleted',
       () => server.db.update(users).set({ deletedAt: new Date() }).where(eq(users._id, ana._id)),
     ],
-  ])('is over with %s', async (_, change) => {
+  ])('is void once %s', async (_, change) => {
     const challenge = await pass()
     await change()
     expect((await answerWith({ challenge, code: code() })).body).toMatchObject(over)
@@ -206,7 +206,7 @@ describe('a challenge', () => {
         await imports.applied(checked, { fields: ['status'] })
       },
     ],
-  ])('is over once its user was disabled %s, also when enabled again', async (_name, disable) => {
+  ])('is void once its user was disabled %s, even if enabled again', async (_name, disable) => {
     const admin = await signedIn(server, 'Administrador')
     const profile = await profileId(server, 'agent')
     await server.db.update(users).set({ profile }).where(eq(users._id, ana._id))
@@ -219,11 +219,14 @@ describe('a challenge', () => {
     expect((await answerWith({ challenge: await pass(), code: code() })).status).toBe(200)
   })
 
-  test.each(['', 'x', '../', `${'a'.repeat(43)}`])('that is %j is over', async (challenge) => {
-    expect((await answerWith({ challenge, code: '123456' })).body).toMatchObject(over)
-  })
+  test.each(['', 'x', '../', `${'a'.repeat(43)}`])(
+    'with the unknown value %j is rejected',
+    async (challenge) => {
+      expect((await answerWith({ challenge, code: '123456' })).body).toMatchObject(over)
+    },
+  )
 
-  test('is answered in one way, with well-formed values', async () => {
+  test('accepts exactly one kind of answer, with well-formed values', async () => {
     const challenge = await pass()
     for (const body of [
       {},
@@ -248,20 +251,20 @@ describe('a challenge', () => {
 describe('the limits of failures', () => {
   const failures = () => server.db.select().from(loginAttempts)
 
-  test('count a password that no factor follows, and forgive it with the factor', async () => {
+  test('count a password without a following factor, until the factor is given', async () => {
     const challenge = await pass()
     expect(await failures()).toMatchObject([{ nameKey: 'ana', pending: false }])
     expect((await answerWith({ challenge, code: code() })).status).toBe(200)
     expect(await failures()).toEqual([])
   })
 
-  test('lock a name at an address after ten passwords without a factor', async () => {
+  test('lock a name at an IP address after ten passwords without a factor', async () => {
     for (let time = 0; time < 10; time++) await pass()
     expect((await passPassword(server.anonymous, 'ana')).answer.status).toBe(429)
     expect((await passPassword(server.anonymous, 'ana', { address: '198.51.100.7' })).answer.status).toBe(401)
   })
 
-  test('count each wrong code, so that many challenges give no more guesses', async () => {
+  test('count each wrong code, so that further challenges allow no more attempts', async () => {
     const first = await pass()
     for (let guess = 0; guess < 5; guess++) await answerWith({ challenge: first, code: wrong() })
     const second = await pass()
@@ -277,7 +280,7 @@ describe('the limits of failures', () => {
     expect(refused).toMatchObject([{ record: ana._id, user: null }])
   })
 
-  test('never lock out the owner of a known browser: others have their own (rule P7)', async () => {
+  test('never lock out a known browser, whose attempts are counted separately (rule P7)', async () => {
     const entered = await answerWith({ challenge: await pass(), code: code() })
     const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
     for (let time = 0; time < 25; time++) await pass({ address: `198.51.100.${time}` })
@@ -288,7 +291,7 @@ describe('the limits of failures', () => {
   })
 })
 
-test('the audit log has a password without its factor, the wrong code and the sign-in, with the kind of factor', async () => {
+test('the audit log records a password without its factor, wrong codes and sign-ins, with the kind of factor', async () => {
   const challenge = await pass()
   await answerWith({ challenge, code: wrong() })
   await answerWith({ challenge, code: code() })
@@ -305,7 +308,7 @@ test('the audit log has a password without its factor, the wrong code and the si
   ])
 })
 
-test('a factor added while the password was verified prevents a session without it', async () => {
+test('a factor added during the verification of the password prevents a session without it', async () => {
   await server.db.delete(factors)
   const luis = await storeUser(server, 'sa', { name: 'luis' })
   const { openSession } = await import('../../../../src/server/features/sign-in/open-session.ts')

@@ -20,7 +20,7 @@ const DAY = 24 * HOUR
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 const DEVICE = { macAddress: 'AA:BB:CC:DD:EE:01', model: 'TV Box 4K' }
 
-/** Signs in as a browser does, from an address of its own. */
+/** Signs in as a browser does, from its own IP address. */
 const signIn = async ({ name }: SignedIn, agent = FIREFOX): Promise<Client> => {
   const origin = { address: '203.0.113.7', headers: { 'user-agent': agent } }
   const { body } = await server.anonymous.post('/auth/local', { name, password: PASSWORD }, origin)
@@ -37,7 +37,7 @@ const ends = async () => {
 }
 
 describe('one’s own sessions', () => {
-  test('are listed with their device, address and times, the last used first', async () => {
+  test('are listed with device, IP address and times, the last used first', async () => {
     server.clock.advance(HOUR)
     const browser = await signIn(team.agent)
     const begun = server.clock.now().toISOString()
@@ -56,7 +56,7 @@ describe('one’s own sessions', () => {
     expect(rows[1]).toMatchObject({ device: '', isCurrent: false })
   })
 
-  test('are ended one by one', async () => {
+  test('can be ended one by one', async () => {
     const browser = await signIn(team.agent)
     const current = (await browser.get('/api/me/sessions')).rows.find(({ isCurrent }) => isCurrent)
     expect(await team.agent.delete(`/api/me/sessions/${current?._id}`)).toMatchObject({ status: 204 })
@@ -66,7 +66,7 @@ describe('one’s own sessions', () => {
     expect(await ends()).toEqual([{ user: team.agent.id, record: team.agent.id, ended: 1 }])
   })
 
-  test('are ended all at once but the current one', async () => {
+  test('can be ended all at once except the current one', async () => {
     const others = [await other(team.agent), await other(team.agent)]
     expect(await team.agent.delete('/api/me/sessions')).toMatchObject({ status: 200, body: { count: 2 } })
     for (const each of others) expect(await isOpen(each)).toBe(false)
@@ -75,7 +75,7 @@ describe('one’s own sessions', () => {
     expect(await ends()).toEqual([{ user: team.agent.id, record: team.agent.id, ended: 2 }])
   })
 
-  test('are no one else’s', async () => {
+  test('do not include those of others', async () => {
     const [foreign] = (await team.otherAgent.get('/api/me/sessions')).rows
     for (const id of [foreign?._id, newId(), 'x', '..%2f'])
       expect(await team.agent.delete(`/api/me/sessions/${id}`)).toMatchObject({ status: 404 })
@@ -84,7 +84,7 @@ describe('one’s own sessions', () => {
 })
 
 describe('the sessions of another user', () => {
-  test('are listed and ended by whoever is above, apps included', async () => {
+  test('can be listed and ended by a superior, including those of apps', async () => {
     const viewer = await viewerApp(server, { createdBy: team.agent.id })
     const app = { name: viewer.name, password: PASSWORD, device: DEVICE }
     const { body } = await server.anonymous.post('/auth/local', app)
@@ -103,7 +103,7 @@ describe('the sessions of another user', () => {
     expect(await ends()).toEqual([{ user: team.agent.id, record: viewer.id, ended: 2 }])
   })
 
-  test('are not those of a user above, of an equal or of oneself, nor outside of the scope', async () => {
+  test('are refused for superiors, equals and oneself, and outside the scope', async () => {
     for (const [caller, { id }, status] of [
       [team.admin, team.sa, 403],
       [team.agent, team.otherAgent, 404],
@@ -120,7 +120,7 @@ describe('the sessions of another user', () => {
 })
 
 describe('a session', () => {
-  /** Uses it once an hour, so that it never becomes idle. */
+  /** Sends a request every ten hours, so that the session never becomes idle. */
   const keepBusy = async (client: Client, milliseconds: number) => {
     for (let past = 0; past < milliseconds; past += 10 * HOUR) {
       server.clock.advance(Math.min(10 * HOUR, milliseconds - past))
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await isOpen(team.agent)).toBe(false)
   })
 
-  test('ends after the days of the setting, from the next request on', async () => {
+  test('ends after the number of days in the settings, which applies from the next request on', async () => {
     expect(await team.sa.put('/api/settings', { sessionDays: 1 })).toMatchObject({ status: 200 })
     await keepBusy(team.agent, DAY - 1)
     expect(await isOpen(team.agent)).toBe(true)
@@ -143,13 +143,13 @@ describe('a session', () => {
     expect(await isOpen(team.agent)).toBe(false)
   })
 
-  test('of a viewer’s app has no such end', async () => {
+  test('of a viewer’s app has no such limit', async () => {
     const viewer = await viewerApp(server)
     await keepBusy(viewer, 40 * DAY)
     expect(await isOpen(viewer)).toBe(true)
   })
 
-  test('that ended is listed no more, and deleted by the maintenance', async () => {
+  test('that has ended is not listed, and is deleted by the maintenance', async () => {
     await keepBusy(team.sa, 29 * DAY)
     const browser = await other(team.sa)
     await keepBusy(browser, 20 * HOUR)
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(left.map(({ user }) => user).sort()).toEqual([team.sa.id, viewer.id].sort())
   })
 
-  test('sends the browser’s cache away at its end, and keeps cookies and storage', async () => {
+  test('clears the browser’s cache on sign-out, but not cookies and storage', async () => {
     const { headers } = await team.agent.post('/auth/logout')
     expect(headers['clear-site-data']).toBe('"cache"')
   })

@@ -6,7 +6,7 @@ import { people } from '../../../support/people.ts'
 const server = testApp()
 const ESTIMATE = '/api/passwords/strength'
 
-test('estimates of password strength are limited to sixty a minute for each user', async () => {
+test('estimates of password strength are limited to sixty per minute and user', async () => {
   const { admin, agent } = await people(server)
   for (let time = 0; time < 60; time++)
     expect((await admin.post(ESTIMATE, { password: 'x' })).status).toBe(200)

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => server.db.execute(sql`delete from tasks`))
 
-/** Adds so many reports like the first one. */
+/** Adds this many copies of the first report. */
 const addReports = (count: number) =>
   server.db.execute(sql`
     with added as (
@@ -78,8 +78,8 @@ const isOnce = async (): Promise<boolean> => {
   return rows.length === 0
 }
 
-describe('an answer to many', () => {
-  test('goes to each report of a group, and repairs the open ones', async () => {
+describe('an answer to many reports', () => {
+  test('is added to each report of a group, and repairs the open ones', async () => {
     const other = await viewerApp(server)
     const second = await reported({}, other)
     const elsewhere = await reported({ issueType: 'LINK' }, other)
@@ -109,7 +109,7 @@ describe('an answer to many', () => {
     expect(await ownOf()).toMatchObject([{ status: false, answer: `${film.title}: listo` }])
   })
 
-  test('fills in titles last, so that their braces stay', async () => {
+  test('fills in titles last, so that braces in them are preserved', async () => {
     const odd = await create(sa, '/api/movies', filmOf({ title: 'El {error} y {titulo}' }))
     const id = await reported({ mediaId: odd._id })
     await answered({ ids: [id], text: ' {titulo} · {error} ' })
@@ -117,7 +117,7 @@ describe('an answer to many', () => {
     expect(await textsOf(id)).toEqual(Array(2).fill(`El {error} y {titulo} · ${ISSUE_TYPE_NAMES.AUDIO}`))
   })
 
-  test('changes nothing if there are more than were counted, and leaves later ones', async () => {
+  test('changes nothing if there are more reports than counted, and skips later ones', async () => {
     const { count: seen, until } = (await sa.get(`${path}/size?status=false`)).body
     const late = await reported({ issueType: 'LINK' })
     const stale = await start({ status: false, count: seen })
@@ -160,7 +160,7 @@ describe('an answer to many', () => {
       expect((await start(body)).status, JSON.stringify(body)).toBe(422)
   })
 
-  test('takes more reports than one chunk', async () => {
+  test('processes more reports than fit into one chunk', async () => {
     await addReports(2_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)
@@ -175,7 +175,7 @@ describe('an answer to many', () => {
     expect((await audit('&action=answer')).length + (await audit('&action=repair')).length).toBe(2)
   })
 
-  test('is one audit event with its number, filters and batch, and its text is not kept', async () => {
+  test('is one audit event with number, filters and batch, and its text is stored in neither', async () => {
     const { _id } = await answered({ mediaId: film._id, repair: true, text: 'Un secreto' })
     const { rows, text } = await sa.get('/api/audit?resource=issues')
     const [repair] = await repairsOf()
@@ -187,7 +187,7 @@ describe('an answer to many', () => {
     expect(JSON.stringify(await server.db.select().from(batches))).not.toContain('secreto')
   })
 
-  test('of two operators at once are both listed, and each report is repaired once', async () => {
+  test('sent by two operators at once is stored for each, and each report is repaired once', async () => {
     const sent = [
       await started({ ids: [report], text: 'Uno', repair: true }),
       await started({ ids: [report], text: 'Dos', repair: true }, sa),
@@ -200,7 +200,7 @@ describe('an answer to many', () => {
     expect((await ownOf())[0]?.answer).toBe('Dos')
   })
 
-  test('leaves reports that take no more comments, and those of deleted viewers, but repairs them', async () => {
+  test('is not added beyond the limit of comments, nor for deleted viewers, but repairs these reports', async () => {
     const other = await viewerApp(server)
     const orphan = await reported({}, other)
     const fine = await reported({ issueType: 'LINK' })
@@ -220,7 +220,7 @@ describe('an answer to many', () => {
     expect([await textsOf(fine), await textsOf(orphan), await open()]).toEqual([['Ya funciona.'], [], 0])
   })
 
-  test('needs the flag of the reports, also while it runs', async () => {
+  test('requires the permission to modify reports, also while it runs', async () => {
     const reader = await signedInWith(server, { 'issue-list': [] })
     expect((await start({ text: '' }, reader)).status).toBe(403)
     await addReports(1_500)
@@ -237,7 +237,7 @@ describe('an answer to many', () => {
     ])
   })
 
-  test('stops between two chunks, and what was repaired is undone in one step', async () => {
+  test('can be stopped between two chunks, and the repairs so far be undone in one step', async () => {
     await addReports(1_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)
@@ -253,7 +253,7 @@ describe('an answer to many', () => {
     expect([await stored(), await open()]).toEqual([1_000, 1_501])
   })
 
-  test('goes on without repairing once its repair was undone', async () => {
+  test('continues without repairing once its repair was undone', async () => {
     await addReports(1_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)
@@ -265,11 +265,11 @@ describe('an answer to many', () => {
     expect((await undoRepair(repair?._id)).body).toEqual({ reopened: 1_000, kept: 0 })
   })
 
-  test('of a chunk that failed is repeated without a second comment', async () => {
+  test('repeats a failed chunk without adding a second comment', async () => {
     await addReports(1_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)
-    // Fails after the answers of the slice were inserted.
+    // Fails after the answers of the chunk were inserted.
     await server.db.execute(
       sql`alter table batches add constraint stops check (done < 1001 or action <> 'repair')`,
     )

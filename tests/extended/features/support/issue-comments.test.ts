@@ -78,7 +78,7 @@ describe('a comment', () => {
     expect(await ownOf()).toMatchObject([{ status: false, answer: 'Ya funciona.' }])
   })
 
-  test('of a blank text or with control characters is a clear 422', async () => {
+  test('with a blank text or control characters is a 422 that names the field', async () => {
     for (const [body, field, message] of [
       [{ text: ' \n ' }, 'text', COMMENT_MESSAGES.text],
       [{ text: '\u001b[2J' }, 'text', COMMENT_MESSAGES.control],
@@ -121,7 +121,7 @@ describe('a comment', () => {
     expect(text).not.toMatch(/calle 5|Gracias/)
   })
 
-  test('needs the flag of the reports, reading needs their route', async () => {
+  test('requires the permission to modify reports; reading requires that to list them', async () => {
     const reader = await signedInWith(server, { 'issue-list': [] })
     expect((await reader.get(`${path}/${report}/comments`)).status).toBe(200)
     expect((await comment({ text: 'Hola' }, report, reader)).status).toBe(403)
@@ -131,7 +131,7 @@ describe('a comment', () => {
   })
 })
 
-describe('the own reports of a viewer', () => {
+describe('the reports of a viewer in its app', () => {
   test('show content, error, state and answers, but no notes and no staff', async () => {
     await comment({ text: 'Nota interna' })
     await answer('Lo miramos.')
@@ -161,7 +161,7 @@ describe('the own reports of a viewer', () => {
     for (const secret of ['interna', clerk.name, clerk.id, sa.name, sa.id]) expect(text).not.toContain(secret)
   })
 
-  test('are those of that viewer only, the newest first and at most fifty', async () => {
+  test('are only those of that viewer, newest first and at most fifty', async () => {
     const other = await viewerApp(server)
     const theirs = await reported({}, other)
     expect((await ownOf()).map(({ _id, answer }) => [_id, answer])).toEqual([[report, null]])
@@ -207,7 +207,7 @@ describe('an assignment', () => {
     expect((await clerk.get(`${path}?assignee=a b`)).status).toBe(422)
   })
 
-  test('leaves the date of the last edit, and the status', async () => {
+  test('changes neither the date of the last edit nor the status', async () => {
     const [before] = await listed()
     server.clock.advance(1_000)
     await assign({ ids: [report] })
@@ -218,7 +218,7 @@ describe('an assignment', () => {
     expect(toggled.body).toMatchObject({ assigneeName: clerk.name, comments: 1, isAnswered: true })
   })
 
-  test('of two operators at once goes to one of them', async () => {
+  test('requested by two operators at once succeeds for one of them', async () => {
     const sent = await Promise.all([assign({ ids: [report] }), assign({ ids: [report] }, sa)])
     expect(sent.map(({ body }) => [body.count, body.kept]).sort()).toEqual([
       [0, 1],
@@ -228,7 +228,7 @@ describe('an assignment', () => {
     expect([clerk.id, sa.id]).toContain(row?.assignee)
   })
 
-  test('of a group leaves those of others, and is removed by anybody who may modify', async () => {
+  test('of a group skips reports assigned to others, and can be removed by any user who may modify', async () => {
     const second = await reported()
     await assign({ ids: [report] }, sa)
     const [group] = (await sa.get(`${path}/groups`)).rows
@@ -244,7 +244,7 @@ describe('an assignment', () => {
   })
 
   test('takes at most as many reports as an import', async () => {
-    // The embedded engine gives up a statement of more than a minute, as one for all might take on a busy machine.
+    // In batches: on a busy machine one statement for all might exceed the embedded engine's limit of a minute.
     for (let first = 1; first <= MAX_ASSIGNED; first += 2_000)
       await server.db.execute(sql`
         insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
@@ -256,7 +256,7 @@ describe('an assignment', () => {
     expect((await assign({ ids: [report] })).body).toMatchObject({ count: 1 })
   })
 
-  test('limits a repair to the reports that were listed', async () => {
+  test('can be a filter of a repair', async () => {
     await reported({ issueType: 'LINK' })
     await assign({ ids: [report] })
     const { body } = await clerk.post(`${path}/changeAllToFixes`, { assignee: 'me', count: 1 })
@@ -266,7 +266,7 @@ describe('an assignment', () => {
 })
 
 describe('a deleted user', () => {
-  test('takes the comments of its reports along, and gets no more answers', async () => {
+  test('loses the comments on its reports, and cannot be answered any more', async () => {
     await comment({ text: 'Nota' })
     await answer('Respuesta')
     const other = await viewerApp(server)
@@ -280,7 +280,7 @@ describe('a deleted user', () => {
     expect((await comment({ text: 'Sigue fallando' })).status).toBe(201)
   })
 
-  test('as an expired demo does the same', async () => {
+  test('that was an expired demo loses them too', async () => {
     const demo = await viewerApp(server, { dateExpire: new Date('2030-01-01') }, 'demo')
     const id = await reported({}, demo)
     await answer('Respuesta', id)
@@ -291,7 +291,7 @@ describe('a deleted user', () => {
     expect(await stored()).toBe(0)
   })
 
-  test('of the staff leaves its answers without its name, and frees its reports', async () => {
+  test('of the staff leaves its answers without a name, and its reports unassigned', async () => {
     const staff = await signedIn(server, 'Administrador')
     await answer('Respuesta', report, staff)
     await assign({ ids: [report] }, staff)
@@ -301,15 +301,15 @@ describe('a deleted user', () => {
     expect(await ownOf()).toMatchObject([{ answer: 'Respuesta' }])
   })
 
-  test('while being answered is either answered before, or not at all', async () => {
+  test('who is answered concurrently keeps no answer', async () => {
     const sent = await Promise.all([sa.delete(`/api/users/${viewer.id}`), answer('Hola')])
     expect(sent.filter(({ status }) => status >= 500)).toEqual([])
     expect(await stored()).toBe(0)
   })
 })
 
-describe('templates of answers', () => {
-  test('are settings that every user of the web reads', async () => {
+describe('answer templates', () => {
+  test('are settings that every user with web access can read', async () => {
     const answerTemplates = [{ name: 'Listo', text: 'Ya funciona «{titulo}».' }]
     expect((await sa.put('/api/settings', { answerTemplates })).body).toMatchObject({ answerTemplates })
     expect((await clerk.get('/api/settings')).body).toMatchObject({ answerTemplates })

@@ -7,7 +7,7 @@ import { signedIn } from '../../../support/people.ts'
 const server = testApp()
 const path = '/api/issues/changeAllToFixes'
 
-test('at most 100,000 reports are repaired at once: otherwise none is', async () => {
+test('a repair of more than 100,000 reports is refused as a whole', async () => {
   const sa = await signedIn(server, 'sa')
   await server.db.execute(sql`
     insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,

@@ -108,7 +108,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('happens once for repeated and concurrent requests', async () => {
+  test('has an effect once for repeated and concurrent requests', async () => {
     const batch = await repairAll()
     const answers = await times(6, (index) => undo(batch, index % 2 === 0 ? sa : clerk))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
@@ -161,7 +161,7 @@ describe('undoing a repair', () => {
     expect(await server.db.select({ _id: batches._id }).from(batches)).toEqual([{ _id: later }])
   })
 
-  test('needs the permission to repair, and an existing repair', async () => {
+  test('requires the permission to repair, and an existing repair', async () => {
     const batch = await repairAll()
     const reader = await signedInWith(server, { 'issue-list': [] })
     expect((await undo(batch, reader)).status).toBe(403)
@@ -191,7 +191,7 @@ describe('undoing a repair', () => {
 describe('a repair as a batch of its user', () => {
   const own = async (who = sa) => (await who.get('/api/batches')).rows
 
-  test('is listed with its number, and undone at once as other batches are', async () => {
+  test('is listed with its number of reports, and undone within the request like other batches', async () => {
     const batch = await repairAll({ mediaId: film._id })
     expect(await own(clerk)).toEqual([])
     const done = { resource: 'issues', state: 'done', done: 3, total: 3, changed: 3, refusedCount: 0 }
@@ -218,7 +218,7 @@ describe('a repair as a batch of its user', () => {
     await areCountsSound()
   })
 
-  test('leaves most of the list to other batches', async () => {
+  test('leaves most places in the list to other batches', async () => {
     for (let each = 0; each < 3; each++) {
       const batch = await repairAll({ mediaId: other._id })
       await undo(batch)
@@ -227,7 +227,7 @@ describe('a repair as a batch of its user', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('cannot be undone again, whoever undid it', async () => {
+  test('cannot be undone twice, whoever undid it', async () => {
     const batch = await repairAll()
     await undo(batch, clerk)
     const again = await sa.post(`/api/batches/${batch}/undo`)
@@ -244,7 +244,7 @@ describe('a repair as a batch of its user', () => {
     expect(await openIds()).toEqual([])
   })
 
-  test('leads to its audit events', async () => {
+  test('links to its audit events', async () => {
     const batch = await repairAll()
     await undo(batch)
     const [undone] = await own()
@@ -254,8 +254,8 @@ describe('a repair as a batch of its user', () => {
   })
 })
 
-describe('the repairs of the last days', () => {
-  test('show user, filters, date, number and undoing', async () => {
+describe('the list of recent repairs', () => {
+  test('shows user, filters, date, number and undoing', async () => {
     const first = await repairAll({ mediaId: other._id, search: 'laberinto' }, clerk)
     const repairedAt = server.clock.now().toISOString()
     server.clock.advance(1_000)
@@ -280,7 +280,7 @@ describe('the repairs of the last days', () => {
     expect((await sa.get(`${path}/repairs?sort=date`)).status).toBe(422)
   })
 
-  test('name the content that their reports were moved to', async () => {
+  test('names the content that the reports were moved to', async () => {
     await repairAll({ mediaId: other._id })
     const dates = { dateUpdate: film.dateUpdate, withDateUpdate: other.dateUpdate }
     const merged = await sa.post(`/api/movies/${film._id}/merge`, { with: other._id, ...dates })
@@ -288,7 +288,7 @@ describe('the repairs of the last days', () => {
     expect(await listed()).toMatchObject([{ filters: { mediaId: film._id }, title: film.title }])
   })
 
-  test('omit those without effect', async () => {
+  test('omits repairs without effect', async () => {
     const answer = await sa.post(`${path}/changeAllToFixes`, { search: 'nadie' })
     expect(answer.body).toEqual({ count: 0, batchId: null })
     const stale = await sa.post(`${path}/changeAllToFixes`, { count: 1 })
@@ -322,7 +322,7 @@ describe('a repair of chosen reports', () => {
     await areCountsSound()
   })
 
-  test('takes 1 to 100 known ids, and needs the permission', async () => {
+  test('accepts 1 to 100 known ids, and requires the permission', async () => {
     const errors = { ids: { message: ISSUE_MESSAGES.chosen } }
     for (const ids of [[], Array(101).fill(film._id), 'todos'])
       expect(await changeAll({ ids })).toMatchObject({ status: 422, body: { errors } })

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
-/** Planner statistics of other files, which have few rows, would make thousands of rows slow. */
+/** A separate database: with the planner statistics of other files, which have few rows, this one would be slow. */
 const server = testApp({ keep: true, own: true })
-/** Most visits that are summed row by row, or scanned for a common word. */
+/** Maximum number of visits that are summed row by row, or scanned for a common word. */
 const LIMIT = 20_000
 const LOOKED_THROUGH = 50_000
 let sa: SignedIn
@@ -36,16 +36,16 @@ const sumsOf = async (query: string) => {
 test.each([
   ['of a user', 'userId=ana', LIMIT],
   ['of an unknown user', 'userId=nadie', 0],
-  ['that a rare word finds', 'search=leo', 10],
-  ['that a common word finds', 'search=ana&mediaType=Movie', LIMIT],
-  ['that a word finds in all that are looked through', 'search=cine&mediaType=Movie', 2 * LIMIT + 11],
+  ['matching a rare word', 'search=leo', 10],
+  ['matching a common word', 'search=ana&mediaType=Movie', LIMIT],
+  ['matching a word of all scanned visits', 'search=cine&mediaType=Movie', 2 * LIMIT + 11],
 ])('sums all visits %s, not marked as partial', async (_, query, summed) => {
   expect(await sumsOf(query)).toEqual({ isPartial: false, summed })
 })
 
 test.each([
   ['of a user', 'userId=eva', LIMIT],
-  ['that a common word finds', 'search=cine', LOOKED_THROUGH],
+  ['matching a common word', 'search=cine', LOOKED_THROUGH],
 ])('sums the newest of too many visits %s, marked as partial', async (_, query, summed) => {
   expect(await sumsOf(query)).toEqual({ isPartial: true, summed })
 })

@@ -167,7 +167,7 @@ test('the reconciliation agrees, and names the counts that differ', async () => 
   expect(all.differences.map(({ type }) => type)).toEqual(Array(3).fill('Licencias que vencen'))
 })
 
-test('counts filtered by days of expiry only read no users', async () => {
+test('counts filtered only by days of expiry read no users', async () => {
   const ofDays = QUERIES.filter(([query]) => /^date(Beging|Finish)=/.test(query))
   const texts = await textsSentBy(async () => {
     for (const [query] of ofDays) await sa.get(`${api}/size?${query}`)

@@ -40,7 +40,7 @@ const soundly = async () => {
 }
 
 describe('a file of a spreadsheet', () => {
-  test('in windows-1252 keeps its signs, and the password with the euro opens', async () => {
+  test('in windows-1252 is decoded, and a password with a euro sign signs in', async () => {
     const checked = await asAdmin.checked(fieldFile('13-excel-ansi-1252.csv'))
     expect(checked).toMatchObject({ encoding: 'windows-1252', damage: 0, counts: { new: 3, refused: 0 } })
     await asAdmin.applied(checked)
@@ -50,7 +50,7 @@ describe('a file of a spreadsheet', () => {
       comment: 'Plan 12 € … renueva',
     })
     expect(await rowNamed('r1ansi’02')).toMatchObject({ fullName: 'Ana Usuario' })
-    // A right password: what is refused is the licence, which the file doesn't give.
+    // The password is correct: the 403 is due to the missing licence, which the file does not grant.
     const opening = { name: 'r1ansi03', password: 'clave€3', device: { macAddress: 'aa:bb' } }
     expect((await server.anonymous.post('/auth/local', opening)).status).toBe(403)
   })
@@ -58,7 +58,7 @@ describe('a file of a spreadsheet', () => {
   test.each([
     ['14-excel-mac.csv', 'macintosh'],
     ['15-excel-msdos.csv', 'ibm850'],
-  ])('%s proposes its encoding, and can be read in another one', async (name, encoding) => {
+  ])('%s has its encoding detected, and can be read in another one', async (name, encoding) => {
     const { body } = await asAdmin.upload(fieldFile(name))
     expect(body).toMatchObject({ encoding })
     expect(columnsOf(body).map(({ samples }) => samples)).toEqual([
@@ -92,7 +92,7 @@ describe('a file of a spreadsheet', () => {
   const verdictsOf = async (name: string) =>
     (await asAdmin.rows(await asAdmin.checked(fieldFile(name)))).map(({ title, verdict }) => [title, verdict])
 
-  test('has only e-mail addresses that are some', async () => {
+  test('has rows with invalid e-mail addresses refused', async () => {
     expect(await verdictsOf('05-correos-con-resto-de-lista.csv')).toEqual([
       ['r1mail01', 'refused'],
       ['r1mail02', 'refused'],
@@ -105,7 +105,7 @@ describe('a file of a spreadsheet', () => {
     ])
   })
 
-  test('has its telephones as they were meant, or says why not', async () => {
+  test('has phone numbers restored, or refused if the spreadsheet dropped digits', async () => {
     const checked = await asAdmin.checked(fieldFile('06-celulares-de-excel.csv'))
     const refused = await asAdmin.rows(checked, '?verdict=refused')
     expect(refused.map(({ title }) => title)).toEqual(['r1cel03', 'r1cel07'])
@@ -115,7 +115,7 @@ describe('a file of a spreadsheet', () => {
     expect(await rowNamed('r1cel08')).toMatchObject({ celPhone: '18095550108' })
   })
 
-  test('shows names, telephones and expiries as they are stored', async () => {
+  test('shows names, phone numbers and expiries as they will be stored', async () => {
     const checked = await asAdmin.checked(
       fileOf(
         'usuario;clave;nombre y apellidos;movil;telefono;vence;perfil;notas',
@@ -143,12 +143,12 @@ describe('a file of a spreadsheet', () => {
     expect(String(stored?.dateExpire)).toMatch(/^2026-05-10/)
   })
 
-  test('has the content of its text formulas, and its secrets as they are', async () => {
+  test('has text formulas replaced by their content, and passwords taken verbatim', async () => {
     await asAdmin.applied(await asAdmin.checked(fieldFile('08-formulas-de-texto.csv')))
     expect(await rowNamed('r1form02')).toMatchObject({ comment: '0099' })
     const open = (name: string, password: string) =>
       server.anonymous.post('/auth/local', { name, password, device: { macAddress: 'aa:bb' } })
-    // Right passwords: what is refused is the licence, which the file doesn't give.
+    // The passwords are correct: the 403 is due to the missing licence, which the file does not grant.
     expect((await open('000812', '000812')).status).toBe(403)
     expect((await open('r1form03', "'-clave123")).status).toBe(403)
   })
@@ -162,7 +162,7 @@ describe('a file of a spreadsheet', () => {
     expect((await asAdmin.rows(checked))[0]).toMatchObject({ changes: [{ field: 'comment', after: '=1+1' }] })
   })
 
-  test('never shows cells of a column that looks like one of passwords, though it is not imported', async () => {
+  test('never shows cells of a column that may hold passwords, even if it is not imported', async () => {
     const { body } = await asAdmin.upload(
       fileOf('usuario;password2;clave vieja;PIN;nota', 'ana;s1;s2;s3;hola'),
     )
@@ -305,7 +305,7 @@ describe("another panel's file", () => {
     ])
   })
 
-  test('creates nobody if stopped while passwords are hashed, and can be applied again', async () => {
+  test('creates no user if stopped while passwords are hashed, and can be applied again', async () => {
     const lines = Array.from({ length: 14 }, (_, n) => `u${n},secreta,2026-05-01`)
     const checked = await asAdmin.checked(fileOf('username,password,exp_date', ...lines))
     await asAdmin.apply(checked)
@@ -343,7 +343,7 @@ describe("another panel's file", () => {
     expect((await asAdmin.checked(panel())).counts).toMatchObject({ new: 2 })
   })
 
-  test('keeps users who signed in or were edited when it is undone', async () => {
+  test('leaves users who signed in or were edited when it is undone', async () => {
     const { batch } = await asAdmin.applied(await asAdmin.checked(panel()))
     const signIn = { name: 'ana', password: 'clave-1', device: { macAddress: 'AA:BB:CC:DD:EE:01' } }
     await server.anonymous.post('/auth/local', signIn)
@@ -410,7 +410,7 @@ describe("another panel's file", () => {
     expect((await rowNamed('cuatro'))?.createdBy).toBe(team.superagent.id)
   })
 
-  test('needs the permission to create or edit users, and has at most 5,000 rows', async () => {
+  test('requires the permission to create or edit users, and has at most 5,000 rows', async () => {
     const reader = await signedInWith(server, { 'user-list': [] })
     expect((await importClient(server, api, () => reader).upload('usuario\r\nana')).status).toBe(403)
     const lines = Array.from({ length: 5_001 }, (_, number) => `u${number}`)
@@ -450,7 +450,7 @@ describe('the days of a file', () => {
     ])
   })
 
-  test('of a password are shown nowhere', async () => {
+  test('in a column of passwords are never shown', async () => {
     const { body } = await asAdmin.upload(fileOf('username,otra', 'ana,05/06/2026'))
     expect(body.columns).toMatchObject([{}, { samples: ['05/06/2026'], days: { both: '05/06/2026' } }])
     const checked = await asAdmin.check(body, { columns: ['name', 'password'] })
@@ -458,7 +458,7 @@ describe('the days of a file', () => {
   })
 })
 
-test('existing users keep licence and password, as noted in their rows', async () => {
+test('licence and password of existing users are not changed, as their rows note', async () => {
   await storeUser(server, 'app', { name: 'ana' })
   const checked = await asAdmin.checked(fileOf('usuario;clave;vence', 'ana;otra-clave;31/12/2030'))
   expect(await asAdmin.rows(checked)).toMatchObject([
@@ -466,7 +466,7 @@ test('existing users keep licence and password, as noted in their rows', async (
   ])
 })
 
-describe('an export of our own', () => {
+describe('an export of the list of users', () => {
   test('is imported without changes, except for the values edited in it', async () => {
     const comment = "'+1809, =1\r\nfin"
     await storeUser(server, 'app', {

@@ -35,7 +35,7 @@ const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
     ? ids(all.ofSuperagent, all.ofOtherAgent, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
     : ids(all.ofOtherAgent, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
 
-test('looks up only those users of a superagent who have customers', async () => {
+test('reads only those users of a superagent who have customers', async () => {
   const all = await branch()
   const { superagent, agent, ofAgent } = all
   await server.db.execute(sql`
@@ -103,7 +103,7 @@ async function market() {
 const HIDDEN = hiddenInUserList('agent').fields
 
 describe('the scope', () => {
-  test('has in each order the rows of the whole list, page by page', async () => {
+  test('has the rows of the whole list in every order, page by page', async () => {
     const { sa, agent, superagent } = await market()
     const rowsOf = async (caller: SignedIn, query: string) =>
       (await caller.get(`${api}/short?limit=100&${query}`)).rows.map(({ _id }) => _id)

@@ -28,7 +28,7 @@ const dayParameters = async (): Promise<{ path: string; name: string }[]> => {
 }
 
 describe('a day to filter by', () => {
-  test('is accepted up to 9998-12-31 by every list, count and sum', async () => {
+  test('is accepted until 9998-12-31 by every list, count and sum', async () => {
     const found = await dayParameters()
     expect(found.length).toBeGreaterThan(30)
     for (const { path, name } of found)
@@ -53,7 +53,7 @@ describe('a day to filter by', () => {
       }
   })
 
-  test('limits a repair of many reports alike', async () => {
+  test('limits a repair of many reports in the same way', async () => {
     const repair = (body: Row) => sa.post('/api/issues/changeAllToFixes', body)
     for (const field of ['dateBeging', 'dateFinish']) {
       expect((await repair({ [field]: '9998-12-31' })).status, field).toBe(200)

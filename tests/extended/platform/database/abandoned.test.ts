@@ -22,7 +22,7 @@ const isGone = (error: unknown) =>
   error instanceof ClientGone || (error instanceof Error && error.cause instanceof ClientGone)
 
 it('a queued statement of an aborted request never runs', async () => {
-  // More than the connections of either engine.
+  // More than either engine has connections.
   const before = Array.from({ length: 12 }, () => test.db.execute(sql`select pg_sleep(0.05)`).then())
   const gone = new AbortController()
   const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
@@ -49,7 +49,7 @@ it('a transaction of an aborted request is rolled back', async () => {
   expect(await notes()).toEqual([])
 })
 
-it('running and queued statements fail as unreachable when all are ended', async () => {
+it('running and queued statements fail as unreachable when all connections are ended', async () => {
   const { database, remove } = await openTestDatabase(true)
   const sleeping = Array.from({ length: 12 }, () =>
     database.db.execute(sql`select pg_sleep(60)`).then(

@@ -25,7 +25,7 @@ const byName = (routeAccess: readonly GroupAccess[]) =>
     access: access.toSorted((one, other) => one.name.localeCompare(other.name)),
   }))
 
-test('profiles and keys with /setting get /automation with the same flags, others nothing', async () => {
+test('profiles and API keys with /setting get /automation with the same flags, others get nothing', async () => {
   const { db } = database
   const cases: Record<string, [before: GroupAccess[], after: GroupAccess[]]> = {
     all: [withoutAutomation(allGrants()), allGrants()],

@@ -63,7 +63,7 @@ const JOBS = [
   },
 ]
 
-test('work that waits, failed or was interrupted in the previous queue goes on, once each', async () => {
+test('waiting, failed and interrupted jobs of the previous queue continue, once each', async () => {
   const { db } = database
   await db.transaction(async (tx) => {
     await forgetMigrations(tx)

@@ -9,7 +9,7 @@ const database = testDatabase({ bare: true, emptied: false })
 /** The position of the migration among the others. */
 const LOOK_ALIKE = 10
 
-test('stored search texts are recomputed, so that letters of other forms are found', async () => {
+test('stored search texts are recomputed, so that compatibility characters match', async () => {
   const { db } = database
   await db.transaction(async (tx) => {
     await forgetMigrations(tx)

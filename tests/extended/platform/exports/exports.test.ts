@@ -119,7 +119,7 @@ test.each([
   ['&separator=,', '7.5'],
   ['&decimal=.', '7.5'],
   ['&separator=,&decimal=,', '"7,5"'],
-])('writes decimals as its reader expects them (%s)', async (query, written) => {
+])('writes decimals as the target program expects them (%s)', async (query, written) => {
   const { sa } = scene.people
   const film = await create(sa, '/api/movies', filmOf({ title: 'Decimal', rating: 7.5, categories: [] }))
   const { text } = await sa.get(`/api/movies/export?ids=${film._id}&columns=rating${query}`)
@@ -195,9 +195,9 @@ test('headers of amounts name the currency of the settings, in tables only', asy
   await sa.put('/api/settings', { currency: '' })
 })
 
-describe('over a connection', () => {
+describe('an export over a real connection', () => {
   const FILMS = 2_000
-  /** Exceeds the connection's buffers, so that the server waits for the client. */
+  /** Large enough to exceed the connection's buffers, so that the server waits for the client. */
   const actors = 'x'.repeat(10_000)
   let address = ''
   let reader: SignedIn

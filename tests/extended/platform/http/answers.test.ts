@@ -103,7 +103,7 @@ test('responses of every route are serialised as their output schemas would enco
     }
 })
 
-test('a response with an object where its schema has a text is refused', () => {
+test('serialising throws for an object where the schema has a string', () => {
   const schema = z.object({ name: z.string(), list: z.array(z.object({ a: z.int() })) })
   for (const value of [
     { name: { first: 'Ana' }, list: [] },
@@ -113,7 +113,7 @@ test('a response with an object where its schema has a text is refused', () => {
     expect(() => write(schema, value)).toThrow(/in place of what its schema names/)
 })
 
-test('transforms of the schema apply, and frozen objects are serialised once', () => {
+test('serialising applies the transforms of the schema, and is cached for frozen objects', () => {
   const schema = z.object({ name: z.string().trim(), get: z.unknown() })
   expect(write(schema, { name: ' Ana ', get: 1 })).toBe('{"name":"Ana","get":1}')
   const serialize = serializeResponses({ schema, method: 'GET', url: '/', httpStatus: '200' })

@@ -121,7 +121,7 @@ describe('a file of films', () => {
     expect((await sa.get('/api/movies/imports')).rows).toMatchObject([{ isUndone: true, canUndo: false }])
   })
 
-  test('shows what new records will hold, and what the file says otherwise', async () => {
+  test('shows the values that new records will have, and the original text where it differs', async () => {
     await create(sa, '/api/categories', categoryOf())
     const [row] = await files.rows(await files.checked(csv(line('Beta', '2001'))))
     expect(row).toMatchObject({
@@ -151,7 +151,7 @@ describe('a file of films', () => {
     expect(await films()).toMatchObject([{ title: 'Beta', reference: 'Mía' }])
   })
 
-  test('applies quality and audio of the file to rows without them', async () => {
+  test('applies quality and audio chosen for the file to rows without them', async () => {
     const [head, row] = [HEAD, line('Beta').replace('Estrenos', '')].map((each) =>
       each
         .split(';')
@@ -177,7 +177,7 @@ describe('a file of films', () => {
     expect(await films()).toMatchObject([{ content: [{ quality: '4K', audio: ['ING'] }] }])
   })
 
-  test('names unknown options', async () => {
+  test('rejects unknown options by name', async () => {
     const { body } = await files.upload(csv(line('Beta')))
     const columns = columnsOf(body).map(({ field }) => field)
     const refused = async (options: unknown) =>
@@ -387,10 +387,10 @@ test('a file that is not imported is deleted after a day, or when discarded', as
   expect(await server.db.select().from(imports)).toEqual([])
 })
 
-describe('the list of own batches', () => {
+describe('the user’s own batches', () => {
   const listed = async (client = sa) => (await client.get('/api/batches')).rows
 
-  test('shows a running import, and the same one once done', async () => {
+  test('show a running import, and the same one once done', async () => {
     await create(sa, '/api/categories', categoryOf())
     const checked = await files.checked(csv(line('Beta'), line('Gama')))
     expect(await listed()).toEqual([])
@@ -413,7 +413,7 @@ describe('the list of own batches', () => {
     expect((await sa.get(`/api/movies/size?batch=${checked._id}`)).body).toEqual({ count: 2 })
   })
 
-  test('stops an import before it is written, which can be chosen again', async () => {
+  test('can stop an import before it is written, which can then be applied again', async () => {
     await create(sa, '/api/categories', categoryOf())
     const checked = await files.checked(csv(line('Beta'), line('Gama')))
     await files.apply(checked)
@@ -439,7 +439,7 @@ describe('the list of own batches', () => {
     expect(await stop()).toMatchObject({ status: 200, body: { state: 'done' } })
   })
 
-  test('shows written records also to users who cannot undo the batch', async () => {
+  test('show written records also to users who cannot undo the batch', async () => {
     await create(sa, '/api/categories', categoryOf())
     const editor = await signedInWith(server, { 'movie-create': ['register'] })
     const own = importClient(server, '/api/movies', () => editor)
@@ -447,7 +447,7 @@ describe('the list of own batches', () => {
     expect(await listed(editor)).toMatchObject([{ action: 'import', changed: 1, canUndo: false }])
   })
 
-  test('states why nothing was written', async () => {
+  test('show why nothing was written', async () => {
     await create(sa, '/api/categories', categoryOf())
     const checked = await files.checked(csv(line('Beta')))
     await create(sa, '/api/movies', filmOf({ title: 'Beta', year: 2001 }))

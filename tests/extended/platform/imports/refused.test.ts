@@ -22,7 +22,7 @@ const BOM = '\uFEFF'
 const refusedOf = (checked: Row, client = sa) => client.get(`/api/imports/${checked._id}/refused`)
 const linesOf = async (checked: Row): Promise<string[]> => (await refusedOf(checked)).text.split('\r\n')
 
-/** As the admin reads it. */
+/** The response with the type that the admin uses. */
 const asImport = (row: Row) => row as unknown as Import
 
 const FILE = [
@@ -32,8 +32,8 @@ const FILE = [
   '=Tres,"Three ""3""",VIDEO,tal vez,-5',
 ].join('\n')
 
-describe('the refused rows of a file', () => {
-  test('are its columns in their order, with the reasons as the review says them', async () => {
+describe('the file of refused rows', () => {
+  test('has the columns of the original in their order, and the reasons as in the review', async () => {
     const done = await categories.applied(await categories.checked(FILE))
     expect(done).toMatchObject({ state: 'done', created: 1, counts: { refused: 2 } })
     const { status, text, headers } = await refusedOf(done)
@@ -52,7 +52,7 @@ describe('the refused rows of a file', () => {
     expect((await sa.get('/api/categories/imports')).rows).toMatchObject([{ batch: done._id, refused: 2 }])
   })
 
-  test('are imported again once corrected, which asks nothing about the reasons', async () => {
+  test('can be imported again once corrected, without a question about the column of reasons', async () => {
     const done = await categories.applied(await categories.checked(FILE.replace('Nota', 'Referencia 2')))
     const { text } = await refusedOf(done)
     const { body } = await categories.upload(text.replaceAll('VIDEO', 'PELICULA').replace('tal vez', 'No'))
@@ -67,7 +67,7 @@ describe('the refused rows of a file', () => {
     expect(names.sort()).toEqual(['=Tres', 'Dos', 'Una'])
   })
 
-  test('have one column of reasons, also when they are refused again', async () => {
+  test('has one column of reasons, even if rows are refused again', async () => {
     const first = await categories.applied(await categories.checked(FILE))
     const { text } = await refusedOf(first)
     const again = await categories.checked(text.replace('tal vez', 'quizás'))
@@ -81,7 +81,7 @@ describe('the refused rows of a file', () => {
     [';', 'csv'],
     ['\t', 'txt'],
     ['|', 'txt'],
-  ])('keep the separator %j of the file', async (separator, ending) => {
+  ])('has the separator %j of the original', async (separator, ending) => {
     const cell = `a${separator}b`
     const rows = [
       ['nombre', 'Tipo', 'Nota'],
@@ -93,12 +93,12 @@ describe('the refused rows of a file', () => {
     expect(text).toContain(`Una${separator}VIDEO${separator}"${cell}"${separator}`)
   })
 
-  test('keep excess cells behind the reason', async () => {
+  test('has excess cells after the reason', async () => {
     const [, line] = await linesOf(await categories.checked('nombre;Tipo\nUna;PELICULA;x;y\n'))
     expect(line).toMatch(/^Una;PELICULA;.*;x;y$/)
   })
 
-  test('keep long headings', async () => {
+  test('has long headings in full', async () => {
     const long = 'n'.repeat(300)
     const { body } = await categories.upload(`nombre;${long}\nUna;x\n`)
     expect(String(columnsOf(body)[1]?.name).length).toBeLessThan(150)
@@ -115,7 +115,7 @@ describe('passwords of refused rows', () => {
     'sol;Calle 1;secreta-3;6666;app;sobra',
   ].join('\n')
 
-  test('are neither in the file nor kept once the others are written', async () => {
+  test('are not in the file, and are erased once the other rows are written', async () => {
     const checked = await users.checked(file)
     expect(checked).toMatchObject({ counts: { new: 1, refused: 3 } })
     const before = await linesOf(checked)
@@ -126,14 +126,14 @@ describe('passwords of refused rows', () => {
     expect(lines[1]).toMatch(/^ana;;;'\+18095550101;nada;"Perfil: /)
     expect(lines[1]).toContain(IMPORT_MESSAGES.secretsLeft(['clave', 'PIN']))
     expect(lines[2]).toMatch(/^eva;;;'=1\+1;app;/)
-    // A cell too many may have moved them.
+    // An excess cell may have shifted them.
     expect(lines[3]).toMatch(/^sol;;;;app;.*;sobra$/)
     const kept = await server.db.select().from(importRows)
     expect(kept.map(({ row }) => row).sort()).toEqual([2, 4, 5])
     expect(JSON.stringify(kept)).not.toMatch(/secreta|9999|8888|7777|6666/)
   })
 
-  test('that are typed in again are taken as they are, apostrophe included', async () => {
+  test('that are typed in again are taken verbatim, including an apostrophe', async () => {
     const done = await users.applied(await users.checked(file))
     const [head, ana] = await linesOf(done)
     const corrected = `${head}\r\n${ana?.replace('ana;;', "ana;'-clave1;").replace(';nada;', ';app;')}\r\n`
@@ -141,13 +141,13 @@ describe('passwords of refused rows', () => {
     const [stored] = (await sa.get('/api/users?search=ana')).rows
     expect(stored).toMatchObject({ name: 'ana', celPhone: '+18095550101' })
     const opening = { name: 'ana', password: "'-clave1", device: { macAddress: 'aa:bb' } }
-    // A right password: what is refused is the licence, which the file doesn't give.
+    // The password is correct: the 403 is due to the missing licence, which the file does not grant.
     expect((await server.anonymous.post('/auth/local', opening)).status).toBe(403)
   })
 })
 
-describe('the file of refused rows is not given', () => {
-  test('of imports of others', async () => {
+describe('the file of refused rows is not available', () => {
+  test('for imports of other users', async () => {
     const checked = await categories.checked(FILE)
     expect((await refusedOf(checked, await signedIn(server, 'sa'))).status).toBe(404)
     const visitor = await signedInWith(server, { 'category-list': [] })
@@ -155,7 +155,7 @@ describe('the file of refused rows is not given', () => {
     expect((await refusedOf({ _id: 'nada' })).status).toBe(404)
   })
 
-  test('before the rows are checked, while they are, and if none is refused', async () => {
+  test('before and during the check, and if no row is refused', async () => {
     const { body } = await categories.upload(FILE)
     expect(await refusedOf(body)).toMatchObject({
       status: 404,

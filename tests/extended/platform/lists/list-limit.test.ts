@@ -17,7 +17,7 @@ import { createEpisode, seriesOf } from '../../../support/series.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
 const END = { rows: 3, searched: 2 }
-/** Minimum records of each list, one more than its pages reach. */
+/** Records of each list at least: one more than are reachable by pages. */
 const MADE = 4
 
 const server = testApp({ keep: true, own: true, listLimit: END })
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await server.db.execute(sql`analyze`)
 })
 
-/** Lists whose counts beyond the end are estimates, and those with stored counts. */
+/** Lists whose counts above the list limit are estimates; `KEPT` has those with stored counts. */
 const ESTIMATED = [
   ['/api/movies', ''],
   ['/api/categories', ''],
@@ -97,12 +97,12 @@ const refused = async (path: string, ...query: string[]) => {
   expect(validationErrorsOf(answer), path).toEqual({ page: LIST_MESSAGES.beyond })
 }
 
-test('lists end at 100,000 rows, and in a search at 10,000', () => {
+test('lists end at 100,000 rows, searches at 10,000', () => {
   expect(LIST_LIMIT).toEqual({ rows: 100_000, searched: 10_000 })
 })
 
 describe.each([...ESTIMATED, ...KEPT])('%s?%s', (path, query) => {
-  test('has pages up to its end', async () => {
+  test('has pages up to the list limit', async () => {
     const seen = await get(path, query, 'limit=2&page=2')
     expect(seen.status).toBe(200)
     expect(seen.rows).toHaveLength(2)
@@ -111,7 +111,7 @@ describe.each([...ESTIMATED, ...KEPT])('%s?%s', (path, query) => {
     await refused(path, query, 'limit=3&page=2')
   })
 
-  test('has an exact count on request, which says how far the pages reach', async () => {
+  test('has an exact count on request, with the number of reachable rows', async () => {
     const { body } = await get(`${path}/size`, query, 'exact=true')
     expect(body).toEqual({ ...body, count: expect.any(Number), reachable: END.rows })
     expect(body).not.toHaveProperty('approximate')
@@ -120,7 +120,7 @@ describe.each([...ESTIMATED, ...KEPT])('%s?%s', (path, query) => {
 })
 
 test.each(ESTIMATED)(
-  'the count of %s?%s is an estimate beyond the end, never below it',
+  'the count of %s?%s is an estimate above the list limit, never below it',
   async (path, query) => {
     const { body } = await get(`${path}/size`, query)
     expect(body).toEqual({ count: expect.any(Number), approximate: true, reachable: END.rows })
@@ -128,12 +128,12 @@ test.each(ESTIMATED)(
   },
 )
 
-test.each(KEPT)('the count of %s?%s is exact by stored counts', async (path, query) => {
+test.each(KEPT)('the count of %s?%s is exact, from stored counts', async (path, query) => {
   const { body } = await get(`${path}/size`, query)
   expect(body).toEqual((await get(`${path}/size`, query, 'exact=true')).body)
 })
 
-test.each(SEARCHED)('%s?%s ends sooner', async (path, query) => {
+test.each(SEARCHED)('the search %s?%s has a lower list limit', async (path, query) => {
   expect((await get(path, query, 'limit=1&page=2')).rows).toHaveLength(1)
   await refused(path, query, 'limit=1&page=3')
   const { body } = await get(`${path}/size`, query)
@@ -144,13 +144,13 @@ test.each(SEARCHED)('%s?%s ends sooner', async (path, query) => {
   expect(exact.count).toBeGreaterThanOrEqual(MADE)
 })
 
-test('a count up to the end is exact, and does not mention the end', async () => {
+test('a count within the list limit is exact, and does not mention the limit', async () => {
   expect((await get('/api/movies/size', 'search=la isla 1')).body).toEqual({ count: 2 })
   expect((await get('/api/categories/size', 'search=estrenos 2')).body).toEqual({ count: 1 })
   expect((await get('/api/movies/size', 'search=nadie')).body).toEqual({ count: 0 })
 })
 
-test('only true and false are values of exact', async () => {
+test('the parameter exact accepts only true and false', async () => {
   const answer = await get('/api/movies/size', 'exact=quizás')
   expect(answer.status).toBe(422)
   expect(validationErrorsOf(answer)).toEqual({ exact: 'Debe ser true o false.' })
@@ -182,7 +182,7 @@ const figuresOfUsers = async (caller: SignedIn) => {
   return [...figures, ['lowBalance=true', low] as const]
 }
 
-test('each figure of users is the count of its list', async () => {
+test('each figure about users equals the count of its list', async () => {
   const { sa, superagent, agent } = team
   for (const days of [-9, -8, -7, -6, 1, 2, 2, 6, 6, 6, 6]) {
     const dateExpire = new Date(server.clock.now().getTime() + days * 86_400_000)
@@ -208,7 +208,7 @@ test('each figure of users is the count of its list', async () => {
   }
 })
 
-test('an export has no end', async () => {
+test('an export is not subject to the list limit', async () => {
   const { text } = await get('/api/movies/export', 'format=json')
   expect(JSON.parse(text)).toHaveLength(2 * MADE)
 })

@@ -173,7 +173,7 @@ describe('a bulk deletion', () => {
     expect((await sa.get(`/api/categories/${free._id}`)).status).toBe(200)
   })
 
-  test('keeps queued visits and names of categories, and reports records that were deleted before', async () => {
+  test('restores records with their queued visits and category names, and reports those already deleted', async () => {
     const [first = '', second, third] = films
     const used = await create(sa, '/api/categories', categoryOf())
     await sa.put(`/api/movies/${first}`, { categories: [used._id] })
@@ -203,9 +203,9 @@ describe('a bulk deletion', () => {
 describe('the expected number', () => {
   test.each([
     ['of a filter', () => ({ filter: { search: 'alfa' } }), 1],
-    ['of ids, of which one is unknown', () => ({ ids: [...films, 'nadie'] }), 3],
-    ['of ids, of which one is named twice', () => ({ ids: [films[0], films[0]] }), 1],
-  ])('%s must be the current number', async (_name, which, found) => {
+    ['of ids, one of them unknown', () => ({ ids: [...films, 'nadie'] }), 3],
+    ['of ids, one of them repeated', () => ({ ids: [films[0], films[0]] }), 1],
+  ])('%s must equal the current number', async (_name, which, found) => {
     const answer = await bulk({ ...which(), expected: 4, action: 'update', changes: { status: false } })
     expect(answer).toMatchObject({
       status: 409,
@@ -232,7 +232,7 @@ describe('permission', () => {
     expect(await bulk(deactivate(), editor)).toMatchObject({ status: 202 })
   })
 
-  test('lost meanwhile stops a batch', async () => {
+  test('that is lost meanwhile stops the batch', async () => {
     const editor = await signedInWith(server, { 'movie-edit': ['modify'] })
     const started = await bulk(deactivate(), editor)
     await server.db.update(users).set({ status: 'disable' }).where(eq(users._id, editor.id))
@@ -262,7 +262,7 @@ describe('permission', () => {
 })
 
 describe('undoing', () => {
-  test('restores records not edited since, reports the others, and happens once', async () => {
+  test('restores records not edited since, reports the others, and is possible once', async () => {
     const batch = await done(deactivate())
     await sa.put(`/api/movies/${films[1]}`, { year: 1999 })
 
@@ -319,7 +319,7 @@ test('batches that can no longer be undone are deleted by the maintenance', asyn
   const started = await later.post('/api/movies/bulk', { ...deactivate(), changes: { status: true } })
   await runJobs(server.context)
   await enqueue(server.db, batchCleanUp, '')
-  // One slice deletes a batch, the next one finds none and enqueues the next run, which is due by the test clock.
+  // One chunk deletes a batch; the next finds none and enqueues the next run, which is due by the test clock.
   await runJobs(server.context, 3)
 
   expect(await later.get(`/api/batches/${old._id}`)).toMatchObject({ status: 404 })
@@ -412,7 +412,7 @@ describe("the user's own batches", () => {
   })
 })
 
-test('a batch of episodes has their series, unless they have several', async () => {
+test('a batch of episodes names their series, unless there are several', async () => {
   const series: string[] = []
   const episodes: string[] = []
   for (const title of ['Una', 'Otra']) {
@@ -464,7 +464,7 @@ describe('a bulk restoration', () => {
     })
   })
 
-  test('states what prevents the restoration of a record, and restores the others', async () => {
+  test('reports what prevents the restoration of a record, and restores the others', async () => {
     await sa.post(`/api/movies/${films[0]}/restore`)
     const foreign = (await create(sa, '/api/categories', categoryOf({ name: 'Ajena' })))._id
     await sa.delete(`/api/categories/${foreign}`)
@@ -479,7 +479,7 @@ describe('a bulk restoration', () => {
     })
   })
 
-  test('needs the permission to delete', async () => {
+  test('requires the permission to delete', async () => {
     const editor = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['modify'] })
     expect(await bulk(restore(), editor)).toMatchObject({ status: 403 })
     const remover = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['delete'] })

@@ -65,7 +65,7 @@ export const sceneOf = (scene: Scene = {}) => {
   })
 }
 
-/** Renders the profiles' screens at an address; users and films exist for the menus. */
+/** Renders the profiles' screens at a path; the screens of users and films exist for the menus. */
 export const openProfiles = (address: string) =>
   openPage(
     {

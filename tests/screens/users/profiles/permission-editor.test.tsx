@@ -61,7 +61,7 @@ describe('the permission editor', () => {
     expect(box('Usuarios')).toBeChecked()
   })
 
-  it('can only narrow one’s own profile, and is read-only for that of sa', async () => {
+  it('can only remove permissions from one’s own profile, and is read-only for that of sa', async () => {
     sceneOf({ own: 'p1' })
     const { unmount } = await opened()
     expect(screen.getByText(/^Este es su propio perfil/)).toBeVisible()

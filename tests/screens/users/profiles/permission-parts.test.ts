@@ -34,7 +34,7 @@ test('permissions are compared route by route', () => {
   ])
 })
 
-test('merged permissions have the changes of both sides to different routes', () => {
+test('merged permissions include the changes of both sides to different routes', () => {
   const before = { name: 'Soporte', routeAccess: buildGrants({ 'issue-list': [], 'history-list': [] }) }
   const each = versions(
     before,

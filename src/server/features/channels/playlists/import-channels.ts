@@ -23,13 +23,13 @@ import { writeStations } from './playlist-imports.ts'
 import { CHANNELS, type Station } from './stations.ts'
 
 /**
- * Imports the chosen entries in one transaction within the request, by the checks and writes of imports in steps, and returns what
- * was done; without changes there is no batch to undo.
+ * Imports the chosen entries in one transaction within the request, with the checks and writes of imports in steps;
+ * returns the result, without a batch to undo if nothing changed.
  */
 export const importChannels = (context: Context, currentUser: CurrentUser, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
-    // Locked until the end: of two concurrent imports, the second one sees the changes of the first. The settings are last,
-    // so that no save of theirs waits for another import.
+    // Locked until the end: of two concurrent imports, the second one sees the changes of the first. The settings are
+    // locked last, so that saving them does not wait for another import.
     await holdImports(tx, 'channels')
     const { tvUrlBase } = (await lockSettings(tx)).value
     const { channelGuide, source } = choices

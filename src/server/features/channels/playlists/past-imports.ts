@@ -49,7 +49,7 @@ export const countImports = async ({ db }: Context): Promise<{ count: number }> 
   return { count: row?.count ?? 0 }
 }
 
-/** Undoes an import of any user, and names the channels that were edited since and stay (rule T12). */
+/** Undoes an import of any user, and names the channels that were edited since and therefore skipped (rule T12). */
 export const undoImport = async (context: Context, currentUser: CurrentUser, id: string) => {
   const { db, now } = context
   const [past] = await db

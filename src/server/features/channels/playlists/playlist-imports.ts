@@ -20,7 +20,7 @@ import { CHANNELS, RADIOS, type Station, type StationTarget } from './stations.t
 type CheckStep = Parameters<ImportWork['check']>[0]
 type Row = CheckStep['rows'][number]
 
-/** The imports of playlists into a catalogue (docs/design/tasks.md). */
+/** Imports of playlists as channels or radio stations (docs/design/tasks.md). */
 const playlistImports = (target: StationTarget): ImportWork => {
   const { values } = collectionImports(target.collection)
   const { channelGuide, ...options } = playlistOptions.shape
@@ -45,7 +45,7 @@ const playlistImports = (target: StationTarget): ImportWork => {
   }
 }
 
-/** The fields of new records that the review shows, besides titles that were changed. */
+/** The fields of new records that the review shows, besides cleaned titles. */
 const SHOWN = { number: '', category: '', link: '', channelGuide: '', epgId: '' } as const
 
 export const PLAYLIST_IMPORTS = {
@@ -114,7 +114,7 @@ const resultOf = (
     if (!parsed.success) return { verdict: 'refused', errors: toValidationErrors(parsed.error) }
     const missing = chosen.referenceErrors(parsed.data)
     if (missing.length > 0) return { verdict: 'refused', errors: missing }
-    // The number: the import is outdated once another record has it.
+    // The key is the number: the import is outdated once another record has it.
     return { verdict, notes, options, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
   }
   if (verdict === 'changed') {
@@ -130,8 +130,8 @@ const resultOf = (
 }
 
 /**
- * Writes new and changed records by the rules of single requests. Throws `RowsOutdated` also if another record has a changed one's
- * new number by now (rule T11).
+ * Writes new and changed records by the rules of single requests. Also throws `RowsOutdated` if another record has got
+ * the new number of a changed one since the check (rule T11).
  */
 export const writeStations = async (
   { name, collection, table, stations }: StationTarget,

@@ -8,7 +8,7 @@ import { decodeStream } from '../../../platform/sandbox/decode-text.ts'
 import { fetchSource, type SourceAddress } from '../fetch-source.ts'
 
 const MIB = 1024 * 1024
-/** Maximum size of a playlist in bytes, decompressed; and of one that is read for its live entries alone. */
+/** Maximum decompressed size of a playlist in bytes, and of one of which only the live entries are read. */
 export const MAX_PLAYLIST = 16 * MIB
 export const MAX_LIVE_PLAYLIST = 64 * MIB
 
@@ -21,7 +21,7 @@ export interface PlaylistSource {
 
 const refused = (message: string): Invalid => new Invalid([{ field: '', message }])
 
-/** Reads the entries of an uploaded playlist, or of one at a URL, compressed with gzip or not. */
+/** Reads the entries of an uploaded playlist, or of one at a URL, optionally compressed with gzip. */
 export const readPlaylist = async ({ from, onlyLive }: PlaylistSource): Promise<PlaylistEntry[]> => {
   const limit = onlyLive ? MAX_LIVE_PLAYLIST : MAX_PLAYLIST
   const isFile = from instanceof Uint8Array
@@ -48,7 +48,7 @@ async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PART) yield bytes.subarray(start, start + PART)
 }
 
-/** Throws beyond a number of bytes, and for archives, of which it names the format. */
+/** Passes parts on; throws above the limit of bytes, and for archives, with their format. */
 async function* checked(
   parts: AsyncIterable<Uint8Array>,
   limit: number,

@@ -132,7 +132,7 @@ function uploadRoute(
 
 type Source = Uint8Array | { listId: string } | { address: string }
 
-/** Reads the entries of a file, or of the playlist at an address, in a thread. */
+/** Reads the entries of an uploaded file, or of the playlist at a URL, in the sandbox thread. */
 async function readEntries(
   context: Context,
   sandbox: Sandbox,
@@ -148,7 +148,7 @@ async function readEntries(
     : readingSource('No se pudo leer la lista.', () => read(sourceTooCostly))
 }
 
-/** A typed address, or that of a channel list, for users who may read these. */
+/** The typed URL, or that of a channel list, for users who may read these. */
 async function addressOf(
   { db, config: { allowPrivateGuides } }: Context,
   currentUser: CurrentUser,

@@ -11,7 +11,7 @@ export interface Station extends StoredStation {
   dateUpdate: Date
 }
 
-/** A catalogue that playlists are imported into. */
+/** The channels or the radio stations, into which playlists are imported. */
 export interface StationTarget {
   readonly name: PlaylistTarget
   readonly collection: Collection

@@ -85,7 +85,7 @@ describe('the application file', () => {
     expect((await sa.get('/api/settings')).body).toMatchObject({ appVersionCode: 1 })
   })
 
-  test('is in the audit log when replaced', async () => {
+  test('is recorded in the audit log when replaced', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))
@@ -111,23 +111,23 @@ describe('the application file', () => {
   })
 
   test.each([
-    ['a text', Buffer.from('esto no es una aplicación')],
+    ['a text file', Buffer.from('esto no es una aplicación')],
     ['an archive without a manifest', zipOf([{ name: 'a.txt', content: Buffer.from('a') }])],
     [
-      'a manifest that is a text',
+      'an archive with a text manifest',
       zipOf([{ name: 'AndroidManifest.xml', content: Buffer.from('<manifest/>') }]),
     ],
-    ['a manifest in a folder', zipOf([{ name: 'x/AndroidManifest.xml', content: Buffer.alloc(9) }])],
-    ['the first half of one', big(3).subarray(0, CHUNK + 5)],
+    [
+      'an archive with its manifest in a folder',
+      zipOf([{ name: 'x/AndroidManifest.xml', content: Buffer.alloc(9) }]),
+    ],
+    ['a truncated one', big(3).subarray(0, CHUNK + 5)],
     [
       'one whose manifest unpacks to more than declared',
       zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000), claimed: 10 }]),
     ],
-    [
-      'one whose manifest is huge',
-      zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000) }]),
-    ],
-  ])('is not %s: the old one stays', async (_what, file) => {
+    ['one with a huge manifest', zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000) }])],
+  ])('is not replaced by %s', async (_what, file) => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     const answer = await upload(sa, file)
@@ -170,7 +170,7 @@ describe('the application file', () => {
 })
 
 describe('an upload', () => {
-  test('that ends before its declared length keeps the old file', async () => {
+  test('that ends before its declared length does not replace the file', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     const file = big(2)
@@ -225,7 +225,7 @@ describe('an upload', () => {
     expect((await download(sa)).bytes.equals(young)).toBe(true)
   })
 
-  test('is deleted once replaced and no download can use it', async () => {
+  test('is deleted once replaced, when no download can use it any longer', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))
