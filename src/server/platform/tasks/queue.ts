@@ -229,7 +229,8 @@ export const queuedTasks = async (
     .select({
       kind: tasks.kind,
       isRunning: sql<boolean>`${isRunning}`,
-      isDue: sql<boolean>`${tasks.due} <= now()`,
+      // Not `now()`: a transaction that waited for another one began before that one made the task due, to the millisecond.
+      isDue: sql<boolean>`${tasks.due} < clock_timestamp() + interval '1 millisecond'`,
     })
     .from(tasks)
     .where(inArray(tasks.kind, [...kinds]))
