@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { createServer } from 'vite'
@@ -16,6 +17,8 @@ export async function filesOfTasks(api, { password, film, customer }) {
   // Without hot reloading, whose code in each module would count as running.
   const admin = await createServer({
     root,
+    // Other servers of this checkout replace the packages that Vite has bundled in its usual folder.
+    cacheDir: join(root, '.cache', 'traced'),
     logLevel: 'warn',
     server: { host: '127.0.0.1', port: 0, hmr: false, ws: false, watch: null, proxy },
   })
