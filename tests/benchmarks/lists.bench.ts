@@ -79,6 +79,7 @@ const LISTS: Record<string, List> = {
           registerTo: [day(7), day(1390)],
           platform: ['com.cartelera.roku.tv', 'com.cartelera.stb.tv'],
           useTvList: ['true', 'false'],
+          demo: ['true', 'false'],
           profile: [await profileOf(bench, 'agent'), await profileOf(bench, 'app')],
           lowBalance: ['true'],
           batch: [await addBatch(bench.client, 'users', 20_000)],
