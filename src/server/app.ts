@@ -104,7 +104,7 @@ const addHooks = async (app: App, context: Context): Promise<AppObservations> =>
 
 type Plugin = (app: App) => void | Promise<void>
 
-/** The routes, a plugin per feature. */
+/** The routes, a plugin per feature; all share the application's hooks and compilers. */
 const plugins = (
   context: Context,
   sandbox: Sandbox,
@@ -158,8 +158,7 @@ export const buildApp = async (
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeResponses)
   const observations = await addHooks(app, context)
-  for (const plugin of plugins(context, sandbox, observations))
-    await app.register(async (scope: App) => plugin(scope))
+  for (const plugin of plugins(context, sandbox, observations)) await plugin(app)
   await contractRoutes(app)
   await adminFiles(app, httpsImagesReader(context.db), admin)
   app.addHook('onClose', () => sandbox.close())
