@@ -87,6 +87,9 @@ export type TaskKind = (ChunkedKind | PreparedKind | RunKind) & {
   readonly isRequired?: boolean
 }
 
+/** The transaction's time; `due` has milliseconds, and would round it up into the future. */
+const NOW = sql`date_trunc('milliseconds', now())`
+
 interface EnqueueOptions {
   startAfter?: Date
   /** Id of the user who asked for it; null: the service. */
@@ -103,7 +106,7 @@ export const enqueue = async (
   key: string,
   { startAfter, user = null }: EnqueueOptions = {},
 ): Promise<void> => {
-  const due = startAfter ?? sql`now()`
+  const due = startAfter ?? NOW
   await executor
     .insert(tasks)
     .values({ kind, key, user, due, longest })
@@ -229,8 +232,8 @@ export const queuedTasks = async (
     .select({
       kind: tasks.kind,
       isRunning: sql<boolean>`${isRunning}`,
-      // Not `now()`: a transaction that waited for another one began before that one made the task due, to the millisecond.
-      isDue: sql<boolean>`${tasks.due} < clock_timestamp() + interval '1 millisecond'`,
+      // Not `now()`: a transaction that waited for another one may have begun before that one.
+      isDue: sql<boolean>`${tasks.due} <= clock_timestamp()`,
     })
     .from(tasks)
     .where(inArray(tasks.kind, [...kinds]))
@@ -242,7 +245,7 @@ export const queuedTasks = async (
 export const makeDue = async (executor: Executor, kind: string, user: string): Promise<boolean> => {
   const hurried = await executor
     .update(tasks)
-    .set({ due: sql`now()`, user })
+    .set({ due: NOW, user })
     .where(and(eq(tasks.kind, kind), isWaiting))
     .returning({ _id: tasks._id })
   return hurried.length > 0
