@@ -9,7 +9,7 @@ import { schemaLabels } from '../validation/schema-labels.ts'
 import { valueLabel } from '../value-labels.ts'
 import type { ImportField } from './columns.ts'
 import { type DayReading, dayProblem, readFileDay } from './days.ts'
-import { formatOf, innerOf, isMoment } from './formats.ts'
+import { formatText, isMoment, unwrapSchema } from './formats.ts'
 import { aboutCell, ambiguousName, missingDefault, unknownValue } from './messages.ts'
 import { readMoment } from './moments.ts'
 
@@ -87,13 +87,13 @@ export const importFields = (input: z.ZodObject): ImportField[] => {
     label: labels[name] ?? name,
     isRequired: schema !== undefined && isRequired(schema),
     isDay: schema !== undefined && (isDayField(schema) || isMoment(schema)),
-    format: formatOf(name, schema),
+    format: formatText(name, schema),
     aliases: ALIASES[name] ?? [],
   })
   const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(name, schema))
   const links =
     'content' in input.shape
-      ? LINK_FIELDS.map((name) => ({ ...fieldOf(name), format: formatOf(name, linkSchema.shape[name]) }))
+      ? LINK_FIELDS.map((name) => ({ ...fieldOf(name), format: formatText(name, linkSchema.shape[name]) }))
       : []
   return [fieldOf('_id'), ...own, ...links]
 }
@@ -125,12 +125,12 @@ export const readCells = (
     if (text === undefined) continue
     values[name] =
       name === 'content'
-        ? linksOf(text, cells, links, Array.isArray(stored?.content) ? stored.content : [])
+        ? parseLinks(text, cells, links, Array.isArray(stored?.content) ? stored.content : [])
         : isDayField(schema)
-          ? dayOf(text.trim(), days)
+          ? parseDay(text.trim(), days)
           : isMoment(schema)
-            ? momentOf(text.trim(), timeZone, days)
-            : readValue(name, innerOf(schema), text.trim(), named.get(name))
+            ? parseMoment(text.trim(), timeZone, days)
+            : readValue(name, unwrapSchema(schema), text.trim(), named.get(name))
   }
   return values
 }
@@ -159,23 +159,23 @@ const readValue = (
   text: string,
   named: ReadonlyMap<string, readonly string[]> | undefined,
 ): unknown => {
-  if (schema instanceof z.ZodBoolean) return booleanOf(text)
-  if (schema instanceof z.ZodNumber) return numberOf(text)
-  if (schema instanceof z.ZodEnum) return codeOf(name, schema, text)
-  if (schema instanceof z.ZodArray) return listOf(name, innerOf(schema.element), text, named)
-  return named ? idOf(text, named) : text
+  if (schema instanceof z.ZodBoolean) return parseBoolean(text)
+  if (schema instanceof z.ZodNumber) return parseNumber(text)
+  if (schema instanceof z.ZodEnum) return parseCode(name, schema, text)
+  if (schema instanceof z.ZodArray) return parseList(name, unwrapSchema(schema.element), text, named)
+  return named ? parseId(text, named) : text
 }
 
-const booleanOf = (text: string): unknown => {
+const parseBoolean = (text: string): unknown => {
   const word = fold(text)
   return YES.has(word) ? true : NO.has(word) ? false : text
 }
 
-const numberOf = (text: string): unknown =>
+const parseNumber = (text: string): unknown =>
   /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : text
 
 /** Accepts an enum's code or its Spanish label. */
-const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => {
+const parseCode = (name: string, { options }: z.ZodEnum, text: string): unknown => {
   const word = fold(text)
   return (
     options.find((code) => fold(String(code)) === word) ??
@@ -185,27 +185,27 @@ const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => 
 }
 
 /** Reads a day without a time; other texts are left to the schema. */
-const dayOf = (text: string, days: DayReading): string => {
+const parseDay = (text: string, days: DayReading): string => {
   const read = readFileDay(text, days)
   return read && /^(?:[.,]0+)?$/.test(read.rest) ? read.day : text
 }
 
 /** Reads an instant; a day without a time begins at midnight. Other texts are left to the schema. */
-const momentOf = (text: string, timeZone: string, days: DayReading): string => {
+const parseMoment = (text: string, timeZone: string, days: DayReading): string => {
   const read = readMoment(text, timeZone, days)
   return read ? (read.at ?? startOfDay(read.day, timeZone)).toISOString() : text
 }
 
-const listOf = (
+const parseList = (
   name: string,
   element: unknown,
   text: string,
   named: ReadonlyMap<string, readonly string[]> | undefined,
 ): unknown => {
   if (text.startsWith('[')) return parsed(text)
-  const parts = partsOf(text, named)
-  if (element instanceof z.ZodEnum) return parts.map((part) => codeOf(name, element, part))
-  return named ? parts.map((part) => idOf(part, named)) : parts
+  const parts = splitParts(text, named)
+  if (element instanceof z.ZodEnum) return parts.map((part) => parseCode(name, element, part))
+  return named ? parts.map((part) => parseId(part, named)) : parts
 }
 
 const parsed = (text: string): unknown => {
@@ -217,7 +217,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** Splits a list of names. Names may contain commas, so the longest existing one wins. */
-const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined): string[] => {
+const splitParts = (text: string, named: ReadonlyMap<string, unknown> | undefined): string[] => {
   const words = text.split(/[,;|\n]/).map((part) => part.trim())
   const parts: string[] = []
   for (let start = 0; start < words.length; ) {
@@ -235,7 +235,7 @@ const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined):
 }
 
 /** The id of the only record with that name; other texts are treated as ids. */
-const idOf = (text: string, named: ReadonlyMap<string, readonly string[]>): string => {
+const parseId = (text: string, named: ReadonlyMap<string, readonly string[]>): string => {
   const ids = named.get(fold(text)) ?? []
   return ids.length === 1 ? (ids[0] ?? text) : text
 }
@@ -247,13 +247,18 @@ const isLink = (value: unknown): value is Link =>
  * The links of a row: URLs, one per line or separated by bars. Links that the record already has are updated with the
  * attributes that the row gives; its other links are not changed.
  */
-const linksOf = (text: string, cells: Cells, defaults: LinkDefaults, stored: readonly unknown[]): unknown => {
+const parseLinks = (
+  text: string,
+  cells: Cells,
+  defaults: LinkDefaults,
+  stored: readonly unknown[],
+): unknown => {
   if (text.trim().startsWith('[')) return parsed(text)
   const addresses = text
     .split(/[|\n]/)
     .map((address) => address.trim())
     .filter((address) => address !== '')
-  const given = linkPartsOf(cells)
+  const given = splitLink(cells)
   const kept = stored.map((link) =>
     isLink(link) && addresses.includes(link.link) ? { ...link, ...given } : link,
   )
@@ -265,12 +270,12 @@ const linksOf = (text: string, cells: Cells, defaults: LinkDefaults, stored: rea
   ]
 }
 
-const linkPartsOf = (cells: Cells): Values => {
+const splitLink = (cells: Cells): Values => {
   const parts: Values = {}
   for (const name of LINK_FIELDS) {
     const text = cells[name]?.trim()
     if (text !== undefined && text !== '')
-      parts[name] = readValue(name, innerOf(linkSchema.shape[name]), text, undefined)
+      parts[name] = readValue(name, unwrapSchema(linkSchema.shape[name]), text, undefined)
   }
   return parts
 }
@@ -306,14 +311,14 @@ export const rowErrors = (
 ): ValidationError[] => {
   const first = new Map<string, string>()
   for (const { field: path, message } of errors) {
-    const field = columnOf(path)
+    const field = findColumn(path)
     if (!first.has(field)) first.set(field, cellMessage(input, field, message, cells, reading))
   }
   return [...first].map(([field, message]) => ({ field, message }))
 }
 
 /** The field of a path such as `content.0.quality`. */
-const columnOf = (path: string): string => {
+const findColumn = (path: string): string => {
   const [name = '', , part = ''] = path.split('.')
   return name === 'content' && isLinkField(part) ? part : name
 }
@@ -331,13 +336,13 @@ const cellMessage = (
   const own = isOfLink ? undefined : input.shape[field]
   if (own && isDayField(own) && !isDay(cell) && !readFileDay(cell, days)) return dayProblem(cell, days)
   if (own && isMoment(own) && !readMoment(cell, timeZone, days)) return dayProblem(cell, days)
-  const schema = innerOf(isOfLink ? linkSchema.shape[field] : own)
-  const element = schema instanceof z.ZodArray ? innerOf(schema.element) : schema
+  const schema = unwrapSchema(isOfLink ? linkSchema.shape[field] : own)
+  const element = schema instanceof z.ZodArray ? unwrapSchema(schema.element) : schema
   const names = named.get(field)
-  const parts = schema instanceof z.ZodArray ? partsOf(cell, names) : [cell]
+  const parts = schema instanceof z.ZodArray ? splitParts(cell, names) : [cell]
   if (element instanceof z.ZodEnum) {
     const { options } = element
-    const unknown = parts.find((part) => !options.some((code) => code === codeOf(field, element, part)))
+    const unknown = parts.find((part) => !options.some((code) => code === parseCode(field, element, part)))
     const known = options.map((code) => valueLabel(field, String(code)))
     if (unknown !== undefined) return unknownValue(NOUNS[field] ?? 'El valor', unknown, known)
   }

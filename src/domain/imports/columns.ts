@@ -25,7 +25,7 @@ const SECRET = /pass|pwd|clave|contrasen|senha|\bpin\b|secret|token/
 export const looksSecret = (name: string): boolean => SECRET.test(fold(name))
 
 /** Comparison key of column names: ignores case, accents, blanks, hyphens and underscores. */
-const keyOf = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]+/gu, '')
+const columnKey = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
  * Maps each column to a field by its name, or to null. A field's name takes precedence over its label, and that over
@@ -35,7 +35,7 @@ export const recogniseColumns = (
   columns: readonly string[],
   fields: readonly ImportField[],
 ): (string | null)[] => {
-  const keys = columns.map(keyOf)
+  const keys = columns.map(columnKey)
   const found = columns.map((): string | null => null)
   const taken = new Set<string>()
   const namings: ((field: ImportField) => readonly string[])[] = [
@@ -46,7 +46,7 @@ export const recogniseColumns = (
   for (const namesOf of namings)
     for (const field of fields) {
       if (taken.has(field.name)) continue
-      const names = new Set(namesOf(field).map(keyOf))
+      const names = new Set(namesOf(field).map(columnKey))
       const place = keys.findIndex((key, index) => found[index] === null && key !== '' && names.has(key))
       if (place < 0) continue
       found[place] = field.name

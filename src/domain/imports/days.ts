@@ -35,7 +35,7 @@ interface Readings {
   rest: string
 }
 
-const readingsOf = (text: string): Readings | undefined => {
+const dayReadings = (text: string): Readings | undefined => {
   const [written, first = '', second = '', year = ''] = WRITTEN.exec(text) ?? []
   if (written === undefined) return undefined
   const [dayFirst, monthFirst] = [isoDay(year, second, first), isoDay(year, first, second)]
@@ -45,7 +45,7 @@ const readingsOf = (text: string): Readings | undefined => {
   }
 }
 
-const kindOf = ({ days }: Readings): keyof DaySamples | undefined => {
+const dayOrderKind = ({ days }: Readings): keyof DaySamples | undefined => {
   const { 'DD/MM': dayFirst, 'MM/DD': monthFirst } = days
   if (dayFirst === monthFirst) return undefined
   if (dayFirst === undefined) return 'MM/DD'
@@ -53,13 +53,13 @@ const kindOf = ({ days }: Readings): keyof DaySamples | undefined => {
 }
 
 /** Collects the values of a column that reveal its order. */
-export const daySamplesOf = (values: Iterable<string>): DaySamples => {
+export const sampleDays = (values: Iterable<string>): DaySamples => {
   const samples: DaySamples = {}
   for (const value of values) {
     if (value.length < MIN_LENGTH) continue
     const text = value.trim()
-    const readings = text.length > MAX_LENGTH ? undefined : readingsOf(text)
-    const kind = readings && kindOf(readings)
+    const readings = text.length > MAX_LENGTH ? undefined : dayReadings(text)
+    const kind = readings && dayOrderKind(readings)
     if (kind !== undefined) samples[kind] ??= text
   }
   return samples
@@ -133,10 +133,10 @@ export const readFileDay = (
 ): { day: string; rest: string } | undefined => {
   const orderless = orderlessDay(text)
   if (orderless) return orderless
-  const readings = readingsOf(text)
+  const readings = dayReadings(text)
   const day = readings?.days[order]
   if (!readings || day === undefined) return undefined
-  if (kindOf(readings) === 'both' && samples[otherThan(order)] !== undefined) return undefined
+  if (dayOrderKind(readings) === 'both' && samples[otherThan(order)] !== undefined) return undefined
   return { day, rest: readings.rest }
 }
 
@@ -144,8 +144,8 @@ const named = (order: DayOrder): string => `${order}/AAAA`
 
 /** Why a day cannot be read, with an example from the file. */
 export const dayProblem = (text: string, { order, samples }: DayReading): string => {
-  const readings = readingsOf(text.trim())
-  const kind = readings && kindOf(readings)
+  const readings = dayReadings(text.trim())
+  const kind = readings && dayOrderKind(readings)
   const other = otherThan(order)
   const [like, unlike] = [samples[order], samples[other]]
   const advice = like === undefined ? 'elija ese orden de las fechas' : 'escríbala AAAA-MM-DD'
@@ -169,6 +169,6 @@ export const dayHint = ({ order, samples }: DayReading): string | undefined => {
     return `El archivo trae ${others}${quoted(unlike)}, que no es ${named(order)}.`
   }
   if (like !== undefined) return `Como ${quoted(like)} del archivo.`
-  const day = both === undefined ? undefined : readingsOf(both)?.days[order]
+  const day = both === undefined ? undefined : dayReadings(both)?.days[order]
   return both === undefined || day === undefined ? undefined : `${quoted(both)} es ${periodInWords(day)}.`
 }

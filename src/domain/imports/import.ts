@@ -201,7 +201,7 @@ export const dayOptions = z.object({
 })
 
 /** Day order of a file: the chosen one, or the one detected in its columns. */
-export const readingOf = ({
+export const fileDayReading = ({
   columns,
   fields,
   options,

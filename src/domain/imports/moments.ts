@@ -30,17 +30,17 @@ interface FileMoment {
 export const readMoment = (text: string, timeZone: string, days: DayReading): FileMoment | undefined => {
   const typed = fold(text)
   if (typed.length > MAX_LENGTH) return undefined
-  const epoch = epochOf(typed)
+  const epoch = parseEpoch(typed)
   if (epoch) return { day: epoch.toISOString().slice(0, 10), at: epoch }
   const [, year, month = '', date = '', time] = YEAR_FIRST.exec(typed) ?? []
-  if (year) return momentOf(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time, timeZone)
+  if (year) return toMoment(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time, timeZone)
   const read = readFileDay(typed, days)
   if (!read) return undefined
-  const [, clock] = CLOCK.exec(clockOf(read.rest)) ?? []
-  return clockOf(read.rest) === '' || clock !== undefined ? momentOf(read.day, clock, timeZone) : undefined
+  const [, clock] = CLOCK.exec(parseClock(read.rest)) ?? []
+  return parseClock(read.rest) === '' || clock !== undefined ? toMoment(read.day, clock, timeZone) : undefined
 }
 
-const epochOf = (typed: string): Date | undefined => {
+const parseEpoch = (typed: string): Date | undefined => {
   const [, digits] = EPOCH.exec(typed) ?? []
   if (digits === undefined) return undefined
   const time = Number(digits) * (digits.length > 10 ? 1 : 1000)
@@ -50,7 +50,7 @@ const epochOf = (typed: string): Date | undefined => {
 const SECONDS_A_DAY = 86_400
 
 /** Normalises the time after a day: digits such as 2030, and a spreadsheet's fraction of a day, become hh:mm:ss. */
-const clockOf = (rest: string): string => {
+const parseClock = (rest: string): string => {
   const [, hours, minutes, seconds = '00'] = DIGITS.exec(rest) ?? []
   if (hours !== undefined) return ` ${hours}:${minutes}:${seconds}`
   const [, fraction] = FRACTION.exec(rest) ?? []
@@ -60,28 +60,28 @@ const clockOf = (rest: string): string => {
   return second === 0 ? '' : ` ${two(second / 3600)}:${two((second / 60) % 60)}:${two(second % 60)}`
 }
 
-const momentOf = (day: string, time: string | undefined, timeZone: string): FileMoment | undefined => {
+const toMoment = (day: string, time: string | undefined, timeZone: string): FileMoment | undefined => {
   if (!isDay(day)) return undefined
   if (time === undefined) return { day, at: undefined }
   const [, hours = '', minutes = '', seconds = '0', round, zone] = TIME.exec(time) ?? []
-  const hour = hourOf(Number(hours), round)
+  const hour = parseHour(Number(hours), round)
   if (minutes === '' || hour === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined
   const sinceMidnight = hour * 60 + Number(minutes)
   const start =
     zone === undefined
       ? localInstant(day, sinceMidnight, timeZone).getTime()
-      : Date.parse(`${day}T00:00:00Z`) + sinceMidnight * 60_000 - offsetOf(zone)
+      : Date.parse(`${day}T00:00:00Z`) + sinceMidnight * 60_000 - parseOffset(zone)
   return { day, at: new Date(start + Number(seconds) * 1000) }
 }
 
 /** Hour of a 24-hour clock, or of a 12-hour clock if am or pm is given; undefined if impossible. */
-const hourOf = (hour: number, round: string | undefined): number | undefined => {
+const parseHour = (hour: number, round: string | undefined): number | undefined => {
   if (round === undefined) return hour <= 23 ? hour : undefined
   return hour >= 1 && hour <= 12 ? (hour % 12) + (round === 'p' ? 12 : 0) : undefined
 }
 
 /** Offset of a written time zone from UTC, in milliseconds. */
-const offsetOf = (zone: string): number => {
+const parseOffset = (zone: string): number => {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? []
   const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
   return sign === '-' ? -ahead : ahead

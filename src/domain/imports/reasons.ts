@@ -16,12 +16,12 @@ export const reasonColumn = (names: readonly string[]): number => {
 
 type File = Pick<Import, 'fields' | 'columns'>
 
-export const labelIn = ({ fields }: Pick<File, 'fields'>, name: string): string =>
+export const fileFieldLabel = ({ fields }: Pick<File, 'fields'>, name: string): string =>
   fields.find((field) => field.name === name)?.label ?? name
 
 /** A field's label, with the name of its column if different. */
-const columnIn = (file: File, name: string): string => {
-  const label = labelIn(file, name)
+const labelWithColumn = (file: File, name: string): string => {
+  const label = fileFieldLabel(file, name)
   const column = file.columns.find(({ field }) => field === name)
   return column === undefined || fold(column.name) === fold(label)
     ? label
@@ -30,4 +30,4 @@ const columnIn = (file: File, name: string): string => {
 
 /** The reason why a row is refused, for the review and the file of refused rows. */
 export const reasonText = (file: File, { field, message }: ValidationError): string =>
-  field === '' ? message : `${columnIn(file, field)}: ${message}`
+  field === '' ? message : `${labelWithColumn(file, field)}: ${message}`

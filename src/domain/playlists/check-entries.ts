@@ -1,7 +1,7 @@
 import { fold, quoted } from '../format/text.ts'
 import type { RowVerdict } from '../imports/import.ts'
 import { toValidationErrors, type ValidationError } from '../validation/errors.ts'
-import { categoriesIn, ENTRY_FIELDS, type EntryField, entryOf, type PlaylistEntry } from './entry.ts'
+import { ENTRY_FIELDS, type EntryField, type PlaylistEntry, splitCategories, toEntry } from './entry.ts'
 import { matchEntries } from './match-entries.ts'
 import { NumberPool } from './number-pool.ts'
 import { newStation, type PlaylistTarget, type StoredStation } from './stations.ts'
@@ -39,7 +39,7 @@ const MESSAGES = {
   sameTitle: (position: number) => `Se llama igual que la entrada ${position}.`,
 } as const
 
-interface Known<Station> {
+interface CheckOptions<Station> {
   target: PlaylistTarget
   stations: readonly Station[]
   /** Base URL of internal links. */
@@ -54,26 +54,26 @@ interface Known<Station> {
  */
 export const checkEntries = <Station extends StoredStation>(
   entries: readonly PlaylistEntry[],
-  known: Known<Station>,
-): CheckedEntry<Station>[] => noted(compared(entries, known), known.stations)
+  known: CheckOptions<Station>,
+): CheckedEntry<Station>[] => addNotes(compareEntries(entries, known), known.stations)
 
-type Compared<Station extends StoredStation> = Omit<CheckedEntry<Station>, 'notes'>
+type ComparedEntry<Station extends StoredStation> = Omit<CheckedEntry<Station>, 'notes'>
 
-const compared = <Station extends StoredStation>(
+const compareEntries = <Station extends StoredStation>(
   entries: readonly PlaylistEntry[],
-  { target, stations, base, category: missing = 'TV' }: Known<Station>,
-): Compared<Station>[] => {
-  const stored = stations.map((station) => entryOf(station, base))
+  { target, stations, base, category: missing = 'TV' }: CheckOptions<Station>,
+): ComparedEntry<Station>[] => {
+  const stored = stations.map((station) => toEntry(station, base))
   const matches = matchEntries(entries, stored)
   const numbers = new NumberPool(stations.map(({ number }) => number))
   const links = new Map<string, number>()
   return entries.map((each, index) => {
     const place = matches.get(index)
     const [station, before] = place === undefined ? [] : [stations[place], stored[place]]
-    const { category, categories } = categoryOf(each, before)
+    const { category, categories } = chooseCategory(each, before)
     const entry = { ...each, category }
     const first = links.get(entry.link)
-    const changes = station && before ? changesOf(entry, before, station, numbers) : []
+    const changes = station && before ? findChanges(entry, before, station, numbers) : []
     const result = { entry, station, categories, changes, errors: [] }
     const isSame = station !== undefined && changes.length === 0 && entry.link !== ''
     if (!station && first !== undefined) {
@@ -83,7 +83,7 @@ const compared = <Station extends StoredStation>(
     // Unchanged fields are not validated again: an internal link is not a full URL.
     const errors = isSame
       ? []
-      : errorsIn(target, entry, missing).filter(
+      : validateEntry(target, entry, missing).filter(
           ({ field }) => !station || entry.link === '' || changes.some((change) => change.field === field),
         )
     if (errors.length > 0) return { ...result, verdict: 'refused', errors }
@@ -93,11 +93,11 @@ const compared = <Station extends StoredStation>(
 }
 
 /** The category of an entry: the stored station's if the entry's group contains it, else the first of the group. */
-const categoryOf = (
+const chooseCategory = (
   { category: group }: PlaylistEntry,
   before: PlaylistEntry | undefined,
 ): { category: string; categories: string[] } => {
-  const categories = categoriesIn(group)
+  const categories = splitCategories(group)
   const stored = [group, ...categories].find((each) => each !== '' && each === before?.category)
   if (stored !== undefined) return { category: stored, categories: [] }
   return { category: categories[0] ?? '', categories: categories.length > 1 ? categories : [] }
@@ -106,7 +106,7 @@ const categoryOf = (
 const asText = (value: string | number | null): string => (value === null ? '' : String(value))
 
 /** Fields in which an entry differs from the stored station; empty ones change nothing. */
-const changesOf = (
+const findChanges = (
   entry: PlaylistEntry,
   before: PlaylistEntry,
   { channelGuide }: StoredStation,
@@ -122,14 +122,14 @@ const changesOf = (
   }).map((field) => ({ field, before: asText(before[field]), after: asText(entry[field]) }))
 
 /** Errors of an entry as a new station; the number is assigned, and the guide may be chosen later. */
-const errorsIn = (target: PlaylistTarget, entry: PlaylistEntry, category: string): ValidationError[] => {
+const validateEntry = (target: PlaylistTarget, entry: PlaylistEntry, category: string): ValidationError[] => {
   const parsed = newStation(target, { ...entry, number: 0 }, { category, channelGuide: 'chosen-guide' })
   return parsed.success ? [] : toValidationErrors(parsed.error)
 }
 
 /** The numbers that new entries would get if the whole playlist were imported: their own if free. */
-const numbersGiven = <Station extends StoredStation>(
-  entries: readonly Compared<Station>[],
+const assignNumbers = <Station extends StoredStation>(
+  entries: readonly ComparedEntry<Station>[],
   stations: readonly StoredStation[],
 ): (number | null)[] => {
   const changed = entries.flatMap(({ changes }) =>
@@ -145,11 +145,11 @@ const numbersGiven = <Station extends StoredStation>(
 }
 
 /** Entries with the numbers that they would get, and notes on titles and numbers that repeat. */
-const noted = <Station extends StoredStation>(
-  entries: readonly Compared<Station>[],
+const addNotes = <Station extends StoredStation>(
+  entries: readonly ComparedEntry<Station>[],
   stations: readonly Station[],
 ): CheckedEntry<Station>[] => {
-  const given = numbersGiven(entries, stations)
+  const given = assignNumbers(entries, stations)
   const owners = new Map(stations.map(({ number, title }) => [number, quoted(title)]))
   const titles = new Map<string, number>()
   const firsts = new Map<number, string>()

@@ -19,7 +19,7 @@ export const ENTRY_FIELDS = ['number', 'title', 'link', 'category', 'image', 'ep
 export type EntryField = (typeof ENTRY_FIELDS)[number]
 
 /** The categories of a `group-title`, which separates several with semicolons: 'hits;rock'. */
-export const categoriesIn = (group: string): string[] => {
+export const splitCategories = (group: string): string[] => {
   const categories = new Map<string, string>()
   for (const each of group.split(';').map((part) => part.trim()))
     if (each !== '' && !categories.has(fold(each))) categories.set(fold(each), each)
@@ -50,16 +50,16 @@ const oneLine = (text: string): string =>
 /** Replaces double quotes: the playlist format has no way to escape them. */
 const quotable = (text: string): string => oneLine(text).replaceAll('"', "'")
 
-const imageOf = (text: string): string => {
+const tidyImage = (text: string): string => {
   const image = quotable(text).replaceAll(' ', '%20')
   return image.length <= MAX_IMAGE && isImageUrl(image) ? image : ''
 }
 
-const numberOf = (number: number | null): number | null =>
+const validNumber = (number: number | null): number | null =>
   number !== null && Number.isInteger(number) && number >= 0 && number <= MAX_NUMBER ? number : null
 
 /** Encodes blanks, also in headers that players accept after a bar; prevents a link from being read as a comment. */
-const linkOf = (text: string): string => {
+const tidyLink = (text: string): string => {
   const link = oneLine(text).replaceAll(' ', '%20')
   return link.startsWith('#') ? `./${link}` : link
 }
@@ -71,9 +71,9 @@ export const KNOWN_ATTRIBUTE =
 /** An entry as parsing would return it after writing; logos that are no URL and impossible numbers count as missing. */
 export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
   title: oneLine(entry.title).replace(KNOWN_ATTRIBUTE, '$1:'),
-  link: linkOf(entry.link),
-  number: numberOf(entry.number),
-  image: imageOf(entry.image),
+  link: tidyLink(entry.link),
+  number: validNumber(entry.number),
+  image: tidyImage(entry.image),
   category: quotable(entry.category),
   epgId: quotable(entry.epgId),
   ...(entry.notes && entry.notes.length > 0 && { notes: entry.notes.map(oneLine) }),
@@ -84,7 +84,7 @@ const playableLink = ({ linkInternal, link }: PlayableChannel, base: string): st
   linkInternal === 'E' || base === '' || isStreamUrl(link) ? link : joinUrl(base, link)
 
 /** A stored channel as a playlist entry, without a generated logo, which importing would generate again. */
-export const entryOf = (channel: PlayableChannel, base: string): PlaylistEntry =>
+export const toEntry = (channel: PlayableChannel, base: string): PlaylistEntry =>
   tidyEntry({
     title: channel.title,
     link: playableLink(channel, base),

@@ -14,7 +14,7 @@ export const HISTORY_MESSAGES = {
   expired: `La importación tiene más de ${UNDO_DAYS} días: ya no se puede deshacer.`,
 } as const
 
-export const stateOf = ({ date, state }: { date: Date; state: BatchState }, now: Date): ImportState => {
+export const importState = ({ date, state }: { date: Date; state: BatchState }, now: Date): ImportState => {
   if (state === 'undoing' || state === 'undone') return 'undone'
   return date < undoableSince(now) ? 'expired' : 'done'
 }

@@ -10,28 +10,31 @@ interface Sameness {
   isUnique: boolean
 }
 
-const joined = (...parts: (string | number | null)[]): string | undefined =>
+const joinKey = (...parts: (string | number | null)[]): string | undefined =>
   parts.some((part) => part === '' || part === null) ? undefined : JSON.stringify(parts)
 
 const title = (entry: PlaylistEntry): string => fold(entry.title)
 
 /** A channel's EPG ID without the feed suffix that playlists append: CieloTV.do@SD. */
-const idOf = ({ epgId }: PlaylistEntry): string => epgId.split('@', 1)[0] ?? ''
+const feedlessId = ({ epgId }: PlaylistEntry): string => epgId.split('@', 1)[0] ?? ''
 
 /** Strongest evidence first: lists change links more often than names. */
 const SAMENESSES: readonly Sameness[] = [
-  { keyOf: (entry) => joined(entry.link, title(entry), entry.number), isUnique: false },
-  { keyOf: (entry) => joined(entry.link, title(entry)), isUnique: false },
-  { keyOf: (entry) => joined(entry.link), isUnique: false },
-  { keyOf: (entry) => joined(idOf(entry), title(entry)), isUnique: false },
-  { keyOf: (entry) => joined(entry.number, title(entry)), isUnique: false },
-  { keyOf: (entry) => joined(title(entry)), isUnique: true },
-  { keyOf: (entry) => joined(entry.epgId), isUnique: true },
+  { keyOf: (entry) => joinKey(entry.link, title(entry), entry.number), isUnique: false },
+  { keyOf: (entry) => joinKey(entry.link, title(entry)), isUnique: false },
+  { keyOf: (entry) => joinKey(entry.link), isUnique: false },
+  { keyOf: (entry) => joinKey(feedlessId(entry), title(entry)), isUnique: false },
+  { keyOf: (entry) => joinKey(entry.number, title(entry)), isUnique: false },
+  { keyOf: (entry) => joinKey(title(entry)), isUnique: true },
+  { keyOf: (entry) => joinKey(entry.epgId), isUnique: true },
 ]
 
 /** Different EPG IDs are different channels, whatever their titles (rule T9). */
 const contradicts = (one: PlaylistEntry, other: PlaylistEntry): boolean =>
-  idOf(one) !== '' && idOf(other) !== '' && idOf(one) !== idOf(other) && one.link !== other.link
+  feedlessId(one) !== '' &&
+  feedlessId(other) !== '' &&
+  feedlessId(one) !== feedlessId(other) &&
+  one.link !== other.link
 
 const byKey = (entries: readonly PlaylistEntry[], taken: ReadonlySet<number>, keyOf: KeyOf) => {
   const found = new Map<string, number[]>()

@@ -58,7 +58,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
  * The position of the closing quote of a value that begins at `at`; -1 if it is unclosed. A quote after a blank and
  * before a letter opens a nested quotation.
  */
-const endOfQuoted = (text: string, at: number): number => {
+const findClosingQuote = (text: string, at: number): number => {
   let first = -1
   let isWithin = false
   for (let end = text.indexOf('"', at); end >= 0; end = text.indexOf('"', end + 1)) {
@@ -77,7 +77,7 @@ interface Value {
 
 const valueAt = (name: string, text: string, at: number): Value => {
   if (text[at] === '"') {
-    const end = endOfQuoted(text, at + 1)
+    const end = findClosingQuote(text, at + 1)
     const value = text.slice(at + 1, end < 0 ? at + 1 : end)
     const isClosed = /[ ,]/.test(text[end + 1] ?? ' ')
     const unclosed = isClosed ? -1 : text.slice(at + 1, end + 1).search(NEXT_ATTRIBUTE)

@@ -7,7 +7,7 @@ export const EXPORT_PATH = '/api/channels/export.m3u'
 const attribute = (name: string, value: string): string =>
   value === '' ? '' : ` ${name}="${encodeEntities(value)}"`
 
-const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry): string => {
+const formatEntry = ({ title, link, number, image, category, epgId }: PlaylistEntry): string => {
   const attributes = [
     attribute('tvg-id', epgId),
     attribute('tvg-chno', number === null ? '' : String(number)),
@@ -19,4 +19,4 @@ const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry)
 
 /** Formats entries as a playlist; they must be tidy (see `tidyEntry`). */
 export const writePlaylist = (entries: readonly PlaylistEntry[]): string =>
-  `#EXTM3U\n${entries.map(linesOf).join('')}`
+  `#EXTM3U\n${entries.map(formatEntry).join('')}`

@@ -6,7 +6,7 @@ import { formatDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import type { ImportField } from '../imports/columns.ts'
 import type { DayReading } from '../imports/days.ts'
-import { DAY_FORMAT, formatOf } from '../imports/formats.ts'
+import { DAY_FORMAT, formatText } from '../imports/formats.ts'
 import { IMPORT_MESSAGES, importEndpoints } from '../imports/import.ts'
 import { aboutCell, unknownValue } from '../imports/messages.ts'
 import { platformLabel } from '../settings/platforms.ts'
@@ -287,7 +287,7 @@ export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADING
   isRequired: REQUIRED.includes(name),
   isSecret: name === 'password',
   isDay: name === 'dateExpire',
-  format: name === 'dateExpire' ? DAY_FORMAT : formatOf(name, FORM_SHAPE[name]),
+  format: name === 'dateExpire' ? DAY_FORMAT : formatText(name, FORM_SHAPE[name]),
   ...(name === 'fullName' && {
     without: 'Sin una columna con el nombre completo, los usuarios nuevos se llaman como su usuario.',
   }),

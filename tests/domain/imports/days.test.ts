@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  dayHint,
-  dayProblem,
-  dayReading,
-  daySamplesOf,
-  readFileDay,
-} from '../../../src/domain/imports/days.ts'
+import { dayHint, dayProblem, dayReading, readFileDay, sampleDays } from '../../../src/domain/imports/days.ts'
 
-const readingOf = (...values: string[]) => dayReading([daySamplesOf(values)])
+const readingOf = (...values: string[]) => dayReading([sampleDays(values)])
 const dayIn = (text: string, ...values: string[]) => readFileDay(text, readingOf(...values))?.day
 
 describe('the days of a file', () => {
@@ -29,8 +23,8 @@ describe('the days of a file', () => {
 
   test('are detected by the first unambiguous value', () => {
     const values = ['x'.repeat(1_000), '05/05/2026', '05/06/2026', '13/01/2026', '14/01/2026', '01-20-2026']
-    expect(daySamplesOf(values)).toEqual({ both: '05/06/2026', 'DD/MM': '13/01/2026', 'MM/DD': '01-20-2026' })
-    expect(daySamplesOf(['99/99/2026', '31/02/2026', 'hoy'])).toEqual({})
+    expect(sampleDays(values)).toEqual({ both: '05/06/2026', 'DD/MM': '13/01/2026', 'MM/DD': '01-20-2026' })
+    expect(sampleDays(['99/99/2026', '31/02/2026', 'hoy'])).toEqual({})
   })
 
   test('are undetected if the file is contradictory', () => {
@@ -47,7 +41,7 @@ describe('the days of a file', () => {
   })
 
   test('report the error of an invalid day', () => {
-    const chosen = dayReading([daySamplesOf(['12/31/2026', '05/06/2027'])], 'DD/MM')
+    const chosen = dayReading([sampleDays(['12/31/2026', '05/06/2027'])], 'DD/MM')
     expect(dayProblem('12/31/2026', chosen)).toBe(
       'La fecha «12/31/2026» no es DD/MM/AAAA sino MM/DD/AAAA: elija ese orden de las fechas.',
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkEntries } from '../../../src/domain/playlists/check-entries.ts'
-import { categoriesIn, type PlaylistEntry } from '../../../src/domain/playlists/entry.ts'
+import { type PlaylistEntry, splitCategories } from '../../../src/domain/playlists/entry.ts'
 import type { StoredStation } from '../../../src/domain/playlists/stations.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
@@ -83,9 +83,9 @@ test('flags equal entries of a playlist', () => {
 
 describe('a group of several categories', () => {
   test('is split', () => {
-    expect(categoriesIn('hits;rock')).toEqual(['hits', 'rock'])
-    expect(categoriesIn(' hits ;; Hits;top 40')).toEqual(['hits', 'top 40'])
-    expect(categoriesIn(';')).toEqual([])
+    expect(splitCategories('hits;rock')).toEqual(['hits', 'rock'])
+    expect(splitCategories(' hits ;; Hits;top 40')).toEqual(['hits', 'top 40'])
+    expect(splitCategories(';')).toEqual([])
   })
 
   test('proposes the first one, and offers all', () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkEntries } from '../../../src/domain/playlists/check-entries.ts'
-import { entryOf, type PlaylistEntry, tidyEntry } from '../../../src/domain/playlists/entry.ts'
+import { type PlaylistEntry, tidyEntry, toEntry } from '../../../src/domain/playlists/entry.ts'
 import { MAX_ENTRIES, PlaylistReader, parsePlaylist } from '../../../src/domain/playlists/parse.ts'
 import type { StoredStation } from '../../../src/domain/playlists/stations.ts'
 import { writePlaylist } from '../../../src/domain/playlists/write.ts'
@@ -305,7 +305,7 @@ describe('a written playlist', () => {
         fc.uniqueArray(anyChannel, { selector: ({ _id }) => _id }),
         fc.constantFrom('', 'https://tv.example/base', 'https://tv.example/base/'),
         (channels: StoredStation[], base) => {
-          const text = writePlaylist(channels.map((channel) => entryOf(channel, base)))
+          const text = writePlaylist(channels.map((channel) => toEntry(channel, base)))
           const verdicts = checkEntries(parsePlaylist(text) ?? [], {
             target: 'channels',
             stations: channels,

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { chosenFields, type Import, type ImportRow, type RowVerdict } from '../../../domain/imports/import.ts'
-import { labelIn, reasonText } from '../../../domain/imports/reasons.ts'
+import { fileFieldLabel, reasonText } from '../../../domain/imports/reasons.ts'
 import { request } from '../../api/http.ts'
 import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
 import {
@@ -241,10 +241,10 @@ const rowColumns = (current: Import, choice: ChoiceState): CardColumn<ImportRow>
       <RowDetails
         title={row.title || `la fila ${row.row}`}
         values={row.values.flatMap(({ field, ...value }) =>
-          field in row.options ? [] : { label: labelIn(current, field), ...value },
+          field in row.options ? [] : { label: fileFieldLabel(current, field), ...value },
         )}
         options={Object.entries(row.options).map(([field, values]) => ({
-          label: labelIn(current, field),
+          label: fileFieldLabel(current, field),
           values,
           value: choice.selectedValue(row, field),
           onChange: (value) => choice.choose(row, field, value),
@@ -253,7 +253,7 @@ const rowColumns = (current: Import, choice: ChoiceState): CardColumn<ImportRow>
         errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({
           field,
-          text: `${labelIn(current, field)}: ${before || '—'} → ${choice.selectedValue(row, field) || after || '—'}`,
+          text: `${fileFieldLabel(current, field)}: ${before || '—'} → ${choice.selectedValue(row, field) || after || '—'}`,
         }))}
         isChosen={(field) => choice.selectedFields(row)?.includes(field) ?? false}
         onOverwrite={(field, isChosen) => choice.overwrite(row, field, isChosen)}

@@ -13,7 +13,7 @@ import { ENCODING_NAMES, ENCODINGS, type Encoding } from '../../../domain/format
 import { formatCount } from '../../../domain/format/text.ts'
 import { linkDefaults } from '../../../domain/imports/cells.ts'
 import { DAY_ORDERS, dayHint } from '../../../domain/imports/days.ts'
-import { type Import, readingOf } from '../../../domain/imports/import.ts'
+import { fileDayReading, type Import } from '../../../domain/imports/import.ts'
 import { lostValues, questionsAbout, valuesText } from '../../../domain/imports/questions.ts'
 import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { WRAP } from './CardTable.tsx'
@@ -233,7 +233,7 @@ interface OptionsProps extends Pick<MappingStepProps, 'onEncoding'> {
 /** Options of the whole file: its encoding, quality and audio of links, and the order of day and month in dates. */
 const Options = ({ current, mapping, onEncoding }: OptionsProps) => {
   const { chosen, options, setOption } = mapping
-  const days = readingOf({
+  const days = fileDayReading({
     columns: current.columns.map((column, index) => ({ ...column, field: chosen[index] ?? null })),
     fields: current.fields,
     options,

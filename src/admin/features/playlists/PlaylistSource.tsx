@@ -43,7 +43,7 @@ export const PlaylistSource = ({
         onChosen={(file) => read(file, file.name)}
       />
       {canList ? <ListSource isBusy={isBusy} onChosen={(listId, title) => read({ listId }, title)} /> : null}
-      <UrlSource isBusy={isBusy} onChosen={(address) => read({ address }, hostOf(address))} />
+      <UrlSource isBusy={isBusy} onChosen={(address) => read({ address }, sourceHost(address))} />
     </>
   )
 }
@@ -69,7 +69,7 @@ const SourceLine = ({ intro, button, isDisabled, onChosen, children }: SourceLin
 )
 
 /** Names an import after its source: addresses of playlists often contain a password, and everybody sees the history. */
-const hostOf = (address: string): string => new URL(address).host
+const sourceHost = (address: string): string => new URL(address).host
 
 const WIDE = { flex: '1 1 220px', my: 0 } as const
 

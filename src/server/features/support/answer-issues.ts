@@ -14,8 +14,8 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict } from '../../platform/http/errors.ts'
 import {
+  type BatchEnd,
   type Chunk,
-  type Ended,
   insertBatch,
   type Outcome,
   type RecordWork,
@@ -147,7 +147,7 @@ const insertAnswers = async (tx: Tx, { text, user, date, where }: AnswerRows): P
 }
 
 /** Records one audit event for all answers and one for their repair, without the text. */
-async function recordAnswers({ tx, date, author, batch }: Ended): Promise<void> {
+async function recordAnswers({ tx, date, author, batch }: BatchEnd): Promise<void> {
   const { text: _, repair, ...filters } = answerSchema.parse(batch.changes)
   if (batch.changed > 0)
     await recordCommonEvent(tx, author, date, {

@@ -96,7 +96,7 @@ export const importUserRoutes = (app: App, context: Context, sandbox: Sandbox): 
   uploadRoutes(app, context, sandbox, USER_IMPORT_ENDPOINTS, userImports)
 
 /** Reads the settings for the import, and which of the named resellers may be given customers. */
-const termsOf = async (
+const readTerms = async (
   { tx, context, days }: Pick<ImportStep, 'tx' | 'context' | 'days'>,
   currentUser: CurrentUser,
   sellers: SQL,
@@ -155,11 +155,11 @@ const storedUsers = async (tx: Tx, currentUser: CurrentUser, condition: SQL): Pr
     seller: row.createdBy,
     dateExpire,
     person: { id: row._id, ...principalOf(profile) },
-    values: valuesOf(row),
+    values: rowTexts(row),
   }))
 }
 
-const valuesOf = ({
+const rowTexts = ({
   name,
   fullName,
   email,
@@ -179,7 +179,7 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
   const keysOf = (field: 'name' | 'seller') => [
     ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [toNameKey(cells[field])]))),
   ]
-  const terms = await termsOf(step, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
+  const terms = await readTerms(step, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
   const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, keysOf('name')))
   const byName = new Map(stored.map((each) => [each.row.nameKey, each]))
   const checked: CheckedRow[] = []
@@ -266,7 +266,7 @@ async function writeUsers(
   step: ImportStep & { batch: string; rows: readonly ChosenRow[] },
 ): Promise<WrittenRecord[]> {
   const { tx, currentUser, rows } = step
-  const created = rows.filter(({ record }) => record === null).map(createdOf)
+  const created = rows.filter(({ record }) => record === null).map(insertedUser)
   const changed = rows.flatMap(({ row, record, fields }) => (record ? [{ row, record, fields }] : []))
   const sellers = created.flatMap(({ user }) => user.seller ?? [])
   // In id order, and before any profile, to avoid deadlocks. The current user's lock orders the postings of its
@@ -290,7 +290,7 @@ interface ChangedRow {
 }
 
 /** Changes of a user as stored by the check, which validated them. */
-const changesIn = (fields: Fields): Partial<UserInput> => fields as Partial<UserInput>
+const describeChanges = (fields: Fields): Partial<UserInput> => fields as Partial<UserInput>
 
 /** Updates users whose rows are locked, by the rules of an edit. */
 const changeUsers = async (
@@ -300,7 +300,7 @@ const changeUsers = async (
   const { tx, currentUser: session, batch } = step
   if (rows.length === 0) return []
   const { currentUser } = await lockCurrentUser(tx, session, { need: { action: 'update', resource } })
-  const terms = await termsOf(step, currentUser, sql`false`)
+  const terms = await readTerms(step, currentUser, sql`false`)
   const ids = rows.map(({ record }) => record._id)
   const stored = new Map(
     (await storedUsers(tx, currentUser, isAnyOf(users._id, ids))).map((each) => [each.row._id, each]),
@@ -309,7 +309,7 @@ const changeUsers = async (
   const edits: { found: FoundUser; values: Partial<UserInput>; after: UserRow }[] = []
   for (const { row, record, fields } of rows) {
     const found = stored.get(record._id)
-    const values = changesIn(fields)
+    const values = describeChanges(fields)
     const isEdited = found && found.row.dateUpdate.getTime() !== record.dateUpdate.getTime()
     const [error] = found ? changeErrors(values, found, terms) : []
     const message = !found ? IMPORT_MESSAGES.gone : isEdited ? IMPORT_MESSAGES.changed : error?.message
@@ -369,7 +369,7 @@ interface CreatedRow {
   weakness?: string | undefined
 }
 
-const createdOf = ({ row, fields, prepared }: ChosenRow): CreatedRow => ({
+const insertedUser = ({ row, fields, prepared }: ChosenRow): CreatedRow => ({
   row,
   user: importedUserSchema.parse(fields.user),
   ...preparedSchema.parse(prepared),
@@ -389,7 +389,7 @@ const createUsers = async (
   const need = { action: 'create', resource } as const
   const { currentUser, profileOf } = await lockCurrentUser(tx, session, { need, profileIds })
   const sellerIds = rows.flatMap(({ user }) => user.seller ?? [])
-  const terms = await termsOf(step, currentUser, isAnyOf(users._id, new Set(sellerIds)))
+  const terms = await readTerms(step, currentUser, isAnyOf(users._id, new Set(sellerIds)))
   const sellers = new Set(terms.sellers.values())
   const { now } = terms
   const outdated: { row: number; message: string }[] = []

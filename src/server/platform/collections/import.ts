@@ -38,7 +38,7 @@ import {
 } from '../imports/import-work.ts'
 import { uploadRoutes } from '../imports/routes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type WrittenRecord, writtenIn } from '../tasks/batches.ts'
+import { batchRecordIds, type WrittenRecord } from '../tasks/batches.ts'
 import { pick, type RecordEdit, refusalMessage, writeEdits } from './bulk.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
 import { idsByName, lockReferences, referenceNames } from './references.ts'
@@ -75,46 +75,46 @@ type CheckStep = Parameters<ImportWork['check']>[0]
 type WriteStep = Omit<Parameters<ImportWork['write']>[0], 'scope' | 'options' | 'days'>
 
 /** A row with the keys that identify its record. */
-interface Identified extends ReadRow {
+interface IdentifiedRow extends ReadRow {
   values: Fields
   /** A key per identity of the collection; undefined if a required part is missing. */
   keys: (string | undefined)[]
 }
 
-const identified = (
+const identifyRow = (
   collection: Collection,
   row: ReadRow,
   scope: Fields,
   reading: CellReading,
-): Identified => {
+): IdentifiedRow => {
   const values = { ...readCells(collection.entity.schemas.new, row.cells, reading), ...scope }
-  return { ...row, values, keys: keysOf(collection, values) }
+  return { ...row, values, keys: identityKeys(collection, values) }
 }
 
-const identitiesOf = ({ identities = [] }: Collection): readonly (readonly Identity[])[] => identities
+const collectionIdentities = ({ identities = [] }: Collection): readonly (readonly Identity[])[] => identities
 
 type Key = readonly (string | number | null)[]
 
 /** A key for each identity of the collection; undefined if a required part is missing. */
-export const keysOf = (collection: Collection, values: Fields): (string | undefined)[] =>
-  identitiesOf(collection).map((parts) => {
+export const identityKeys = (collection: Collection, values: Fields): (string | undefined)[] =>
+  collectionIdentities(collection).map((parts) => {
     const key: (string | number | null)[] = []
     for (const { field, keyOf, isOptional } of parts) {
       const part = keyOf(values[field]) ?? (isOptional ? null : undefined)
       if (part === undefined) return undefined
       key.push(part)
     }
-    return joined(parts, key)
+    return joinKey(parts, key)
   })
 
 /** A key prefixed with the fields of its identity, so that keys of different identities differ. */
-const joined = (parts: readonly Identity[], key: Key): string =>
+const joinKey = (parts: readonly Identity[], key: Key): string =>
   JSON.stringify([parts.map(({ field }) => field), key])
 
 /** The keys that find a stored record: the complete one, and that of rows without the optional parts. */
 const storedKeys = (parts: readonly Identity[], key: Key): string[] => {
   const without = key.map((part, index) => (parts[index]?.isOptional ? null : part))
-  return [...new Set([joined(parts, key), joined(parts, without)])]
+  return [...new Set([joinKey(parts, key), joinKey(parts, without)])]
 }
 
 /** The ids of stored records by key, in id order. */
@@ -124,7 +124,7 @@ async function idsByKey(
   rows: readonly { values: Fields }[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (const parts of identitiesOf(collection)) {
+  for (const parts of collectionIdentities(collection)) {
     const [first] = parts
     if (!first) continue
     const wanted = new Set(rows.flatMap(({ values }) => first.keyOf(values[first.field]) ?? []))
@@ -152,7 +152,7 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
     timeZone: step.context.config.timeZone,
     links: linkDefaults.parse(step.options),
   }
-  const rows = step.rows.map((row) => identified(collection, row, scope, reading))
+  const rows = step.rows.map((row) => identifyRow(collection, row, scope, reading))
   const byKey = await idsByKey(tx, collection, rows)
   const given = rows.flatMap(({ cells }) => (cells._id === undefined ? [] : [cells._id.trim()]))
   const ids = new Set([...given, ...[...byKey.values()].flat()])
@@ -164,7 +164,8 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
     taken: new Set(await step.takenOf([...ids])),
   })
   const checked: CheckedRow[] = []
-  for (const row of rows) checked.push(await checker.check(row, candidatesOf(collection, row, found, byKey)))
+  for (const row of rows)
+    checked.push(await checker.check(row, findCandidates(collection, row, found, byKey)))
   return checked
 }
 
@@ -177,9 +178,9 @@ const storedRows = async (tx: Tx, { table }: Collection, scope: Fields, ids: rea
 }
 
 /** The stored records that a row may refer to: by its id, or else by the most reliable identity with matches. */
-const candidatesOf = (
+const findCandidates = (
   collection: Collection,
-  { cells, keys }: Identified,
+  { cells, keys }: IdentifiedRow,
   found: ReadonlyMap<string, StoredRow>,
   byKey: ReadonlyMap<string, readonly string[]>,
 ): StoredRow[] => {
@@ -188,7 +189,7 @@ const candidatesOf = (
   for (const key of keys) {
     const ids = key === undefined ? [] : (byKey.get(key) ?? [])
     const rows = ids.flatMap((id) => found.get(id) ?? [])
-    const candidates = rows.filter((row) => !contradicts(collection, keys, keysOf(collection, row)))
+    const candidates = rows.filter((row) => !contradicts(collection, keys, identityKeys(collection, row)))
     if (candidates.length > 0) return candidates
   }
   return []
@@ -200,7 +201,7 @@ const contradicts = (
   keys: readonly (string | undefined)[],
   others: readonly (string | undefined)[],
 ): boolean => {
-  const surest = identitiesOf(collection).findIndex(
+  const surest = collectionIdentities(collection).findIndex(
     (parts, index) => parts.length === 1 && keys[index] !== undefined,
   )
   const [key, other] = [keys[surest], others[surest]]
@@ -264,7 +265,7 @@ class RowChecker {
     this.#cells = cellWriters(collection, step.context)
   }
 
-  async check(row: Identified, candidates: readonly StoredRow[]): Promise<CheckedRow> {
+  async check(row: IdentifiedRow, candidates: readonly StoredRow[]): Promise<CheckedRow> {
     const { taken } = this.#known
     const free = candidates.filter(({ _id }) => !taken.has(_id))
     // Of records with equal keys, prefers one that the row doesn't change.
@@ -285,7 +286,7 @@ class RowChecker {
   }
 
   /** The body of the equivalent PUT, which is empty for an unmodified export of the record. */
-  #sent({ cells }: Identified, record: StoredRow): Fields {
+  #sent({ cells }: IdentifiedRow, record: StoredRow): Fields {
     const values = readCells(this.#collection.entity.schemas.new, cells, this.#known.reading, record)
     return pick(values, (name) => {
       if (isDeepStrictEqual(values[name], record[name])) return false
@@ -293,7 +294,7 @@ class RowChecker {
     })
   }
 
-  async #checkStored(row: Identified, record: StoredRow): Promise<CheckedRow> {
+  async #checkStored(row: IdentifiedRow, record: StoredRow): Promise<CheckedRow> {
     const { tx, context, currentUser } = this.#step
     const collection = this.#collection
     const title = recordTitle(record)
@@ -317,12 +318,12 @@ class RowChecker {
       }))
       return { ...found, verdict: 'changed', fields, changes }
     } catch (error) {
-      return this.#refused(row, title, errorsOf(error))
+      return this.#refused(row, title, toErrors(error))
     }
   }
 
   /** A refusal with errors that quote the row's cells. */
-  #refused({ row, cells }: Identified, title: string, errors: ValidationError[]): CheckedRow {
+  #refused({ row, cells }: IdentifiedRow, title: string, errors: ValidationError[]): CheckedRow {
     const { schemas } = this.#collection.entity
     return refusedRow(row, title, rowErrors(schemas.new, errors, cells, this.#known.reading))
   }
@@ -331,7 +332,7 @@ class RowChecker {
     return referenceNames(this.#step.tx, this.#collection, [fields])
   }
 
-  async #checkNew(identified: Identified): Promise<CheckedRow> {
+  async #checkNew(identified: IdentifiedRow): Promise<CheckedRow> {
     const { row, values, keys } = identified
     const { currentUser, tx, scope } = this.#step
     const { resource, schemas } = this.#collection.entity
@@ -345,7 +346,7 @@ class RowChecker {
       const own = errors[0] ?? []
       if (own.length > 0) return this.#refused(identified, title, own)
     } catch (error) {
-      return this.#refused(identified, title, errorsOf(error))
+      return this.#refused(identified, title, toErrors(error))
     }
     return { row, title, verdict: 'new', key: keys.find((key) => key !== undefined), fields: parsed.data }
   }
@@ -358,7 +359,7 @@ const refusedRow = (row: number, title: string, errors: ValidationError[]): Chec
   errors,
 })
 
-const errorsOf = (error: unknown): ValidationError[] => {
+const toErrors = (error: unknown): ValidationError[] => {
   if (error instanceof Invalid) return [...error.errors]
   if (error instanceof Conflict || error instanceof NotFound) return [{ field: '', message: error.message }]
   throw error
@@ -464,7 +465,7 @@ async function insertChosen(
     collection,
     rows.map(({ fields }) => ({ values: fields })),
   )
-  const own = await writtenIn(tx, batch, [...there.values()].flat())
+  const own = await batchRecordIds(tx, batch, [...there.values()].flat())
   const errors = await newErrors(
     tx,
     collection,

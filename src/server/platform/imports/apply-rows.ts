@@ -14,7 +14,7 @@ import {
   type ImportWork,
   isSecret,
   RowsOutdated,
-  secretsOf,
+  secretFields,
 } from './import-work.ts'
 import { keepRefused } from './refused-rows.ts'
 import { holdImports, type Written, writeAsBatch } from './write-batch.ts'
@@ -85,7 +85,7 @@ export const mostChosen = async (
 
 /** Removes secrets from the cells and fields of rows. */
 const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
-  const secrets = secretsOf(work)
+  const secrets = secretFields(work)
   const cells = columns.reduce(
     (rest, { field }, index) =>
       isSecret(work, field) ? sql`jsonb_set(${rest}, array[${String(index)}], '""', false)` : rest,
@@ -185,10 +185,10 @@ const outdatedMessage = (error: unknown): string => {
 const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<Written> => {
   const { _id, name } = row
   await holdImports(step.tx, work.resource)
-  return writeAsBatch(step, { _id, resource: work.resource, name }, writtenRows(row, work, step))
+  return writeAsBatch(step, { _id, resource: work.resource, name }, writeChunks(row, work, step))
 }
 
-async function* writtenRows(
+async function* writeChunks(
   row: ImportRecord,
   work: ImportWork,
   step: ImportStep,

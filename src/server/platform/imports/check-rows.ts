@@ -5,11 +5,11 @@ import type { Tx } from '../database/open.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
 import {
   type CheckedRow,
-  cellsOf,
   extraCells,
   type ImportStep,
   type ImportWork,
-  secretsOf,
+  mappedCells,
+  secretFields,
 } from './import-work.ts'
 
 const CHECKED_AT_ONCE = 250
@@ -36,8 +36,8 @@ export const checkChunk = async (
       const message = IMPORT_MESSAGES.extraCells(extraCells(row, each.cells))
       return { row: each.row, verdict: 'refused', title: '', errors: [{ field: '', message }] }
     })
-  const rows = whole.map(({ cells, ...each }) => ({ ...each, cells: cellsOf(row, cells) }))
-  const takenOf = (ids: readonly string[]) => takenIn(tx, row._id, ids)
+  const rows = whole.map(({ cells, ...each }) => ({ ...each, cells: mappedCells(row, cells) }))
+  const takenOf = (ids: readonly string[]) => findTaken(tx, row._id, ids)
   const found = rows.length === 0 ? [] : await work.check({ ...step, rows, takenOf })
   const damaged = new Set(
     rows.flatMap(({ row, cells }) =>
@@ -51,12 +51,12 @@ export const checkChunk = async (
   )
   const checked = await markRepeated(tx, row._id, [...broken, ...noted])
   for (let start = 0; start < checked.length; start += STORED_AT_ONCE)
-    await keepChecked(tx, row._id, checked.slice(start, start + STORED_AT_ONCE), secretsOf(work))
+    await storeResults(tx, row._id, checked.slice(start, start + STORED_AT_ONCE), secretFields(work))
   const isLast = next.length < most
   await tx
     .update(imports)
     .set({
-      ...tallied(row, checked),
+      ...addToTally(row, checked),
       done: row.done + next.length,
       ...(isLast && { state: 'checked' as const }),
     })
@@ -64,16 +64,16 @@ export const checkChunk = async (
   return isLast ? 'done' : 'more'
 }
 
-const takenIn = async (tx: Tx, id: string, ids: readonly string[]): Promise<Set<string>> => {
+const findTaken = async (tx: Tx, id: string, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const taken = await tx
     .select({ record: importRows.record })
     .from(importRows)
-    .where(and(eq(importRows.import, id), sql`${importRows.verdict} in ('changed', 'same')`, recordIn(ids)))
+    .where(and(eq(importRows.import, id), sql`${importRows.verdict} in ('changed', 'same')`, hasRecord(ids)))
   return new Set(taken.flatMap(({ record }) => record ?? []))
 }
 
-const recordIn = (ids: readonly string[]): SQL => sql`${importRows.record} = any(${sql.param([...ids])})`
+const hasRecord = (ids: readonly string[]): SQL => sql`${importRows.record} = any(${sql.param([...ids])})`
 
 const markRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
   const inOrder = rows.toSorted((one, other) => one.row - other.row)
@@ -111,7 +111,7 @@ const markRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Pr
   })
 }
 
-const keepChecked = async (
+const storeResults = async (
   tx: Tx,
   id: string,
   rows: readonly CheckedRow[],
@@ -136,7 +136,7 @@ const keepChecked = async (
     where ${importRows.import} = ${id} and ${importRows.row} = v.row`)
 }
 
-const tallied = ({ counts, changedFields }: ImportRecord, rows: readonly CheckedRow[]) => {
+const addToTally = ({ counts, changedFields }: ImportRecord, rows: readonly CheckedRow[]) => {
   const tally = { counts: { ...NO_VERDICTS, ...counts }, changedFields: { ...changedFields } }
   for (const { verdict, changes = [] } of rows) {
     tally.counts[verdict]++

@@ -127,18 +127,18 @@ export class RowsOutdated extends Error {
   }
 }
 
-export const secretsOf = (work: ImportWork): string[] =>
+export const secretFields = (work: ImportWork): string[] =>
   work.fields().flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
 
 export const isSecret = (work: ImportWork, field: string | null | undefined): boolean =>
-  secretsOf(work).some((name) => name === field)
+  secretFields(work).some((name) => name === field)
 
 /** The mappable fields: without those common to all records. */
-export const fieldsOf = (work: ImportWork, scope: Fields): ImportField[] =>
+export const mappableFields = (work: ImportWork, scope: Fields): ImportField[] =>
   work.fields().filter(({ name }) => !(name in scope))
 
 /** The non-blank cells of a row, by mapped field. */
-export const cellsOf = ({ columns }: ImportRecord, cells: readonly string[]): Record<string, string> =>
+export const mappedCells = ({ columns }: ImportRecord, cells: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     columns.flatMap(({ field }, index) => {
       const cell = cells[index] ?? ''

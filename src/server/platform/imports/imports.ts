@@ -7,6 +7,7 @@ import { shorten } from '../../../domain/format/text.ts'
 import { looksSecret, recogniseColumns } from '../../../domain/imports/columns.ts'
 import {
   dayOptions,
+  fileDayReading,
   IMPORT_MESSAGES,
   type Import,
   type ImportChoice,
@@ -16,7 +17,6 @@ import {
   NO_VERDICTS,
   type PastImport,
   type RowVerdict,
-  readingOf,
 } from '../../../domain/imports/import.ts'
 import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { rowValues } from '../../../domain/imports/row-values.ts'
@@ -35,7 +35,14 @@ import { listImportBatches } from '../tasks/batches.ts'
 import { type ChunkResult, enqueue, type TaskKind } from '../tasks/queue.ts'
 import { applyChunk, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
 import { checkChunk } from './check-rows.ts'
-import { cellsOf, endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
+import {
+  endImport,
+  type ImportWork,
+  isSecret,
+  mappableFields,
+  mappedCells,
+  secretFields,
+} from './import-work.ts'
 import type { Table } from './read-table.ts'
 import { countRefused, refusedFile } from './refused-rows.ts'
 
@@ -48,7 +55,7 @@ const SAMPLES = 3
 const MAX_SAMPLE_LENGTH = 100
 
 const HOUR_MS = 3_600_000
-const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_HOURS * HOUR_MS)
+const retentionStart = (now: Date): Date => new Date(now.getTime() - KEPT_HOURS * HOUR_MS)
 
 const JOB = {
   name: 'import',
@@ -58,7 +65,7 @@ const JOB = {
 
 export type ImportWorks = readonly ImportWork[]
 
-const workOf = (works: ImportWorks, { resource, format }: ImportRecord): ImportWork => {
+const findWork = (works: ImportWorks, { resource, format }: ImportRecord): ImportWork => {
   const work = works.find((each) => each.resource === resource && each.format === format)
   if (!work) throw new Error(`No imports of ${resource} from a ${format}`)
   return work
@@ -81,14 +88,14 @@ export const keepUpload = async (
   const { encoding, damage, separator, columns, days } = table
   if (table.rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
-  const recognised = recogniseColumns(columns, fieldsOf(work, scope))
+  const recognised = recogniseColumns(columns, mappableFields(work, scope))
   const secrets = columns.map((column, index) => isSecret(work, recognised[index]) || looksSecret(column))
   const isGuarded = work.format === 'table' && (isOwnExport(work, columns) || reasonColumn(columns) >= 0)
-  const rows = isGuarded ? unguarded(table.rows, secrets) : table.rows
+  const rows = isGuarded ? unguardRows(table.rows, secrets) : table.rows
   const described = columns.map((column, index) => ({
     name: column,
     filled: rows.filter(({ cells }) => (cells[index] ?? '').trim() !== '').length,
-    ...(secrets[index] ? NO_SAMPLES : { samples: samplesOf(rows, index), days: days[index] }),
+    ...(secrets[index] ? NO_SAMPLES : { samples: takeSamples(rows, index), days: days[index] }),
     field: recognised[index] ?? null,
   }))
   return withRetry(context.db, async (tx) => {
@@ -123,12 +130,12 @@ export const keepUpload = async (
 
 /** True if every heading occurs in the product's exports of the resource, whose cells are escaped against formulas. */
 const isOwnExport = (work: ImportWork, columns: readonly string[]): boolean => {
-  const own = exportHeadings(work.resource, secretsOf(work))
+  const own = exportHeadings(work.resource, secretFields(work))
   return columns.every((heading) => own.has(heading))
 }
 
 /** Removes the escaping of formulas, except from passwords. */
-const unguarded = (rows: Table['rows'], secrets: readonly boolean[]): Table['rows'] =>
+const unguardRows = (rows: Table['rows'], secrets: readonly boolean[]): Table['rows'] =>
   rows.map(({ row, cells }) => ({
     row,
     cells: cells.map((cell, index) => (secrets[index] ? cell : unguardFormula(cell))),
@@ -136,7 +143,7 @@ const unguarded = (rows: Table['rows'], secrets: readonly boolean[]): Table['row
 
 const NO_SAMPLES = { samples: [], days: {} }
 
-const samplesOf = (rows: Table['rows'], index: number): string[] => {
+const takeSamples = (rows: Table['rows'], index: number): string[] => {
   const samples: string[] = []
   for (const { cells } of rows) {
     const cell = cells[index]?.trim() ?? ''
@@ -177,7 +184,7 @@ const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
 
 /** The fields to which columns can be mapped, in the API's format. */
 export const describedFields = (work: ImportWork, scope: Fields): Import['fields'] =>
-  fieldsOf(work, scope).map(({ name, label, isRequired, isDay = false, format, without = '' }) => ({
+  mappableFields(work, scope).map(({ name, label, isRequired, isDay = false, format, without = '' }) => ({
     name,
     label,
     isRequired,
@@ -201,10 +208,10 @@ const findOwn = async (
   const query = db
     .select()
     .from(imports)
-    .where(and(eq(imports._id, id), gt(imports.date, keptSince(now()))))
+    .where(and(eq(imports._id, id), gt(imports.date, retentionStart(now()))))
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(IMPORT_MESSAGES.missing)
-  const work = workOf(works, row)
+  const work = findWork(works, row)
   if (!holds(currentUser, createOrUpdate(work.resource))) throw new Forbidden()
   return { row, work }
 }
@@ -250,7 +257,7 @@ export const listImportRows = async (
     .offset((page - 1) * limit)
   const fresh = rows
     .filter((each) => each.verdict === 'new')
-    .map((each) => ({ ...each, cells: cellsOf(own, each.cells) }))
+    .map((each) => ({ ...each, cells: mappedCells(own, each.cells) }))
   const texts = await work.values({ context, db }, fresh)
   const values = new Map(fresh.map(({ row, cells }, index) => [row, rowValues(texts[index] ?? {}, cells)]))
   return rows.flatMap(({ row, verdict, title, record, changes, options, notes, errors }) =>
@@ -335,7 +342,7 @@ const requireMapping = (row: ImportRecord, work: ImportWork, columns: readonly (
   const chosen = columns.filter((name) => name !== null)
   if (chosen.length === 0) throw refuse(IMPORT_MESSAGES.nothingMapped)
   if (new Set(chosen).size < chosen.length) throw refuse(IMPORT_MESSAGES.mappedTwice)
-  const names = new Set(fieldsOf(work, row.scope).map(({ name }) => name))
+  const names = new Set(mappableFields(work, row.scope).map(({ name }) => name))
   const unknown = columns.findIndex((name) => name !== null && !names.has(name))
   if (unknown >= 0) throw refuse(IMPORT_MESSAGES.unknownField, `columns.${unknown}`)
 }
@@ -436,12 +443,12 @@ const workOn = async (
   row: ImportRecord,
   preparation: Preparation | undefined,
 ): Promise<'more' | 'done'> => {
-  const work = workOf(works, row)
+  const work = findWork(works, row)
   const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
   if (!currentUser || !holds(currentUser, createOrUpdate(work.resource)))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
   const { columns, scope, options } = row
-  const days = readingOf({ columns, fields: work.fields(), options })
+  const days = fileDayReading({ columns, fields: work.fields(), options })
   const step = { tx, context, currentUser, scope, options, days }
   if (row.state === 'checking') return checkChunk(row, work, step)
   const isMore = !preparation || (await storePrepared(tx, row, work, preparation))
@@ -455,7 +462,7 @@ const prepareChunk = async (
   id: string,
 ): Promise<Preparation | undefined> => {
   const [row] = await context.db.select().from(imports).where(eq(imports._id, id))
-  return row?.state === 'applying' ? prepareRows(context, row, workOf(works, row)) : undefined
+  return row?.state === 'applying' ? prepareRows(context, row, findWork(works, row)) : undefined
 }
 
 export const importJobs = (works: ImportWorks): TaskKind => ({
@@ -485,7 +492,7 @@ export const importCleanUp: TaskKind = {
     const [old] = await tx
       .select({ _id: imports._id })
       .from(imports)
-      .where(and(lt(imports.date, keptSince(context.now())), notInArray(imports.state, [...BUSY])))
+      .where(and(lt(imports.date, retentionStart(context.now())), notInArray(imports.state, [...BUSY])))
       .limit(1)
       .for('update', { skipLocked: true })
     if (!old) return 'done'

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { BYTE_ORDER_MARK } from '../../../domain/format/csv.ts'
 import type { Encoding } from '../../../domain/format/encodings.ts'
-import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
+import { type DaySamples, sampleDays } from '../../../domain/imports/days.ts'
 import { IMPORT_MESSAGES, MAX_CELL, MAX_COLUMNS, MAX_ROWS } from '../../../domain/imports/import.ts'
 import { unnamedColumn } from '../../../domain/imports/reasons.ts'
 import { Invalid } from '../http/errors.ts'
@@ -25,7 +25,7 @@ export interface Table {
   rows: TableRow[]
 }
 
-const refused = (message: string): Invalid => new Invalid([{ field: '', message }])
+const invalidFile = (message: string): Invalid => new Invalid([{ field: '', message }])
 
 /**
  * Cell separators; Excel writes a semicolon or a comma depending on the regional settings, and a tab as 'Unicode text'.
@@ -57,12 +57,12 @@ interface Upload {
 /** Parses an uploaded text table, whose first row names the columns. Throws an Invalid with the error. */
 export const readTable = ({ bytes, encoding = detectEncoding(bytes) }: Upload): Table => {
   const text = decodeText(bytes, encoding).replace(BYTE_ORDER_MARK, '')
-  if (text.includes('\u0000')) throw refused(IMPORT_MESSAGES.notText)
+  if (text.includes('\u0000')) throw invalidFile(IMPORT_MESSAGES.notText)
   const named = /^"?sep=(.)"?\r?\n/.exec(text)
   const table = named ? text.slice(named[0].length) : text
-  const separator = named?.[1] ?? separatorOf(table)
-  const rows = rowsOf(table, separator)
-  return { encoding, damage: countDamage(text), separator, ...tableOf(rows) }
+  const separator = named?.[1] ?? detectSeparator(table)
+  const rows = parseRows(table, separator)
+  return { encoding, damage: countDamage(text), separator, ...toTable(rows) }
 }
 
 // Not `papaparse`, which takes quadratic time for some files of quotes: 19 s for 4 MB.
@@ -78,14 +78,14 @@ const OPTIONS = {
 const LAST_ROW = 1_048_576
 
 /** The non-blank rows, including the header. */
-const rowsOf = (text: string, delimiter: string): TableRow[] => {
+const parseRows = (text: string, delimiter: string): TableRow[] => {
   const rows: TableRow[] = []
   const keep = (cells: string[], { records: row }: { records: number }): null => {
-    if (row > LAST_ROW) throw refused(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
+    if (row > LAST_ROW) throw invalidFile(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
     if (isBlank(cells)) return null
-    if (rows.length > MAX_ROWS) throw refused(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
-    if (cells.length > MAX_COLUMNS && rows.length === 0) throw refused(IMPORT_MESSAGES.tooManyColumns)
-    if (cells.some((cell) => cell.length > MAX_CELL)) throw refused(IMPORT_MESSAGES.longCell(row))
+    if (rows.length > MAX_ROWS) throw invalidFile(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
+    if (cells.length > MAX_COLUMNS && rows.length === 0) throw invalidFile(IMPORT_MESSAGES.tooManyColumns)
+    if (cells.some((cell) => cell.length > MAX_CELL)) throw invalidFile(IMPORT_MESSAGES.longCell(row))
     rows.push({ row, cells })
     return null
   }
@@ -93,11 +93,11 @@ const rowsOf = (text: string, delimiter: string): TableRow[] => {
     parse(text, { ...OPTIONS, delimiter, on_record: keep })
     return rows
   } catch (error) {
-    throw error instanceof CsvError ? refused(messageOf(error)) : error
+    throw error instanceof CsvError ? invalidFile(csvErrorMessage(error)) : error
   }
 }
 
-const messageOf = (error: CsvError): string => {
+const csvErrorMessage = (error: CsvError): string => {
   const before: unknown = error.records
   const row = (typeof before === 'number' ? before : 0) + 1
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return IMPORT_MESSAGES.openQuote(row)
@@ -107,7 +107,7 @@ const messageOf = (error: CsvError): string => {
 }
 
 /** The separator that splits the header into the most parts. */
-const separatorOf = (text: string): string => {
+const detectSeparator = (text: string): string => {
   const counted = SEPARATORS.map((separator) => {
     try {
       const [names = []] = parse(text, { ...OPTIONS, delimiter: separator, to: 1 })
@@ -121,11 +121,11 @@ const separatorOf = (text: string): string => {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
-const tableOf = ([head, ...rows]: readonly TableRow[]): Pick<Table, 'columns' | 'days' | 'rows'> => {
-  if (!head) throw refused(IMPORT_MESSAGES.empty)
+const toTable = ([head, ...rows]: readonly TableRow[]): Pick<Table, 'columns' | 'days' | 'rows'> => {
+  if (!head) throw invalidFile(IMPORT_MESSAGES.empty)
   const columns = head.cells.map((name, index) => name.trim() || unnamedColumn(index))
-  if (rows.length === 0) throw refused(IMPORT_MESSAGES.noRows)
-  const days = columns.map((_, index) => daySamplesOf(rows.map(({ cells }) => cells[index] ?? '')))
+  if (rows.length === 0) throw invalidFile(IMPORT_MESSAGES.noRows)
+  const days = columns.map((_, index) => sampleDays(rows.map(({ cells }) => cells[index] ?? '')))
   return { columns, days, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }
 }
 

@@ -45,14 +45,14 @@ const uploadQuery = z.strictObject({
     .meta({ description: 'La codificación; sin ella, la que parece tener' }),
 })
 
-interface Uploaded {
+interface UploadQuery {
   name: string
   encoding?: Encoding | undefined
   [field: string]: unknown
 }
 
 /** The query of an upload; its type doesn't include the resource's scope. */
-const uploaded = (query: object): Uploaded => query as Uploaded
+const asUploadQuery = (query: object): UploadQuery => query as UploadQuery
 
 const noQuery = z.strictObject({})
 
@@ -77,7 +77,7 @@ export const uploadRoutes = (
       config,
       bodyLimit: MAX_FILE_BYTES,
       async handler({ currentUser, query, body }, reply) {
-        const { name, encoding, ...shared } = uploaded(query)
+        const { name, encoding, ...shared } = asUploadQuery(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
         const table = await sandbox.parse<typeof readTable>(

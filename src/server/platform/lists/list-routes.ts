@@ -47,21 +47,22 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
   const { config, preValidation, params = z.unknown(), querystring, list, count, exported } = options
   const hooks = preValidation ? { preValidation } : {}
   // The routes are typed by the schemas of one endpoint, which are not known here.
-  const pathOf = (parsed: unknown) => parsed as Params
-  const queryOf = <Parsed = Query>(parsed: unknown) => parsed as Parsed
+  const asParams = (parsed: unknown) => parsed as Params
+  const asQuery = <Parsed = Query>(parsed: unknown) => parsed as Parsed
   for (const endpoint of [endpoints.list, endpoints.listShort ?? []].flat())
     app.route({
       ...operation<Endpoint>(endpoint, { params, querystring }),
       ...hooks,
       config,
-      handler: ({ currentUser, query, params }) => list(context, currentUser, queryOf(query), pathOf(params)),
+      handler: ({ currentUser, query, params }) =>
+        list(context, currentUser, asQuery(query), asParams(params)),
     })
   app.route({
     ...operation<Endpoint>(endpoints.count, { params, querystring: sizeParameters(querystring) }),
     ...hooks,
     config: { ...config, load: 'reports' },
     handler: ({ currentUser, query, params }) =>
-      count(context, currentUser, queryOf<SizeQuery<Query>>(query), pathOf(params)),
+      count(context, currentUser, asQuery<SizeQuery<Query>>(query), asParams(params)),
   })
   if (!endpoints.export || !exported) return
   const { aliases = {} } = config
@@ -76,8 +77,8 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
     ...exportOptions(config, config.replica),
     ...hooks,
     handler({ currentUser, query: asked, params }, reply) {
-      const query = queryOf<Query & ExportQuery>(asked)
-      sendExport(context, { currentUser, query }, reply, exported(currentUser, query, pathOf(params)))
+      const query = asQuery<Query & ExportQuery>(asked)
+      sendExport(context, { currentUser, query }, reply, exported(currentUser, query, asParams(params)))
     },
   })
 }

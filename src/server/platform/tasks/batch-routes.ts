@@ -4,7 +4,14 @@ import type { Declaration } from '../auth/access.ts'
 import { ownRows } from '../auth/scope.ts'
 import type { App, Context } from '../http/context.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
-import { type BatchWorks, cancelBatch, listBatches, permissionOf, readBatch, undoBatch } from './batches.ts'
+import {
+  type BatchWorks,
+  cancelBatch,
+  listBatches,
+  readBatch,
+  undoBatch,
+  worksPermission,
+} from './batches.ts'
 
 const DEFAULT_LISTED = 20
 const MAX_LISTED = 100
@@ -14,7 +21,7 @@ const querystring = z.strictObject({ limit: wholeNumber(1, MAX_LISTED).optional(
 /** Endpoints of the current user's batches; those of others are answered with 404. */
 export const batchRoutes = (app: App, context: Context, works: BatchWorks): void => {
   const access = 'signed-in'
-  const cases = ownRows('a batch of one’s own', 'another user’s', { needs: permissionOf(works) })
+  const cases = ownRows('a batch of one’s own', 'another user’s', { needs: worksPermission(works) })
   const config: Declaration = { access, peopleOnly: true, cases }
   app.route({
     ...operation(API.list, { querystring }),

@@ -81,7 +81,7 @@ export type Outcome =
   | { _id: string; state: 'refused'; message: string }
 
 /** A batch that ended or stopped early, with its author, who may be disabled or deleted by now. */
-export interface Ended {
+export interface BatchEnd {
   tx: Tx
   date: Date
   author: Author
@@ -107,7 +107,7 @@ export interface RecordWork<Action extends RecordAction = RecordAction> {
   asks?(db: Executor, action: DoneAction, changes: Fields, records: SQL): Promise<boolean>
   run(chunk: Chunk<Action>): Promise<Outcome[]>
   /** Completes a batch when it ends, in the same transaction; again after a failed one was repeated. */
-  ended?(ended: Ended): Promise<void>
+  ended?(ended: BatchEnd): Promise<void>
 }
 
 /** Implementation of a resource's batches. */
@@ -115,11 +115,11 @@ export type BatchWork = RecordWork | SetWork
 
 export type BatchWorks = readonly BatchWork[]
 
-const isOf = (work: BatchWork, action: DoneAction): boolean =>
+const performs = (work: BatchWork, action: DoneAction): boolean =>
   work.chunk ? action in work.chunk : action === work.action
 
-const workOf = (works: BatchWorks, resource: Resource, action: DoneAction): BatchWork => {
-  const work = works.find((each) => each.resource === resource && isOf(each, action))
+const findWork = (works: BatchWorks, resource: Resource, action: DoneAction): BatchWork => {
+  const work = works.find((each) => each.resource === resource && performs(each, action))
   if (!work) throw new Error(`No batches that ${action} ${resource}`)
   return work
 }
@@ -197,10 +197,10 @@ const PERMISSIONS: Readonly<Record<DoneAction, 'update' | 'delete'>> = {
 }
 
 /** What these batches do. */
-export const permissionOf = (works: BatchWorks): Permission => ({
+export const worksPermission = (works: BatchWorks): Permission => ({
   name: 'to do the same',
   any: works.flatMap((work) =>
-    DONE_ACTIONS.filter((action) => isOf(work, action)).map((action) => ({
+    DONE_ACTIONS.filter((action) => performs(work, action)).map((action) => ({
       action: PERMISSIONS[action],
       resource: work.resource,
     })),
@@ -238,15 +238,18 @@ const findBatch = async (
 }
 
 const findUndone = async (db: Executor, row: BatchRow): Promise<Found> => {
-  if (row.action !== 'undo') return foundOf(row, null)
+  if (row.action !== 'undo') return resolveAction(row, null)
   const [undone] = await db
     .select({ action: batches.action, changes: batches.changes, date: batches.date })
     .from(batches)
     .where(eq(batches._id, row.undoes ?? ''))
-  return foundOf(row, undone ?? null)
+  return resolveAction(row, undone ?? null)
 }
 
-const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes' | 'date'> | null): Found => {
+const resolveAction = (
+  row: BatchRow,
+  undone: Pick<BatchRow, 'action' | 'changes' | 'date'> | null,
+): Found => {
   const { action, changes } = row.action === 'undo' ? (undone ?? row) : row
   if (action === 'undo') throw new NotFound(BATCH_MESSAGES.missing)
   return { row, action, changes, undoneDate: row.action === 'undo' ? (undone?.date ?? null) : null }
@@ -270,7 +273,7 @@ const toListed = (works: BatchWorks, found: Found, now: Date): ListedBatch => {
     total: row.total,
     changed: row.changed,
     refusedCount: row.refused,
-    canUndo: undoErrorOf(works, found, now) === undefined && row.changed > 0,
+    canUndo: findUndoError(works, found, now) === undefined && row.changed > 0,
   }
 }
 
@@ -288,13 +291,13 @@ const toResponse = async (db: Executor, works: BatchWorks, found: Found, now: Da
           .limit(MAX_REFUSED)
   return {
     ...toListed(works, found, now),
-    parent: await parentOf(db, workOf(works, row.resource, action), row._id),
+    parent: await commonParent(db, findWork(works, row.resource, action), row._id),
     refused,
   }
 }
 
 /** The parent of all records of a batch; null if they have none, or several. */
-const parentOf = async (db: Executor, { parents }: BatchWork, batch: string): Promise<string | null> => {
+const commonParent = async (db: Executor, { parents }: BatchWork, batch: string): Promise<string | null> => {
   if (!parents) return null
   const found = await db.execute<{ first: string | null; last: string | null }>(sql`
     select min(p.parent) as first, max(p.parent) as last
@@ -304,9 +307,9 @@ const parentOf = async (db: Executor, { parents }: BatchWork, batch: string): Pr
   return row && row.first === row.last ? row.first : null
 }
 
-const undoErrorOf = (works: BatchWorks, { row, action }: Found, now: Date): string | undefined =>
+const findUndoError = (works: BatchWorks, { row, action }: Found, now: Date): string | undefined =>
   undoError(row, now) ??
-  (isFinal(workOf(works, row.resource, action), action) ? BATCH_MESSAGES.notUndoable : undefined)
+  (isFinal(findWork(works, row.resource, action), action) ? BATCH_MESSAGES.notUndoable : undefined)
 
 const isFinal = ({ final }: BatchWork, action: DoneAction): boolean =>
   final?.some((each) => each === action) === true
@@ -340,7 +343,7 @@ export const listBatches = async (
       .limit(most)
   const rows = [...(await find(sql`not ${isRepair}`, limit)), ...(await find(isRepair, Math.ceil(limit / 5)))]
   const found = rows.flatMap(({ row, undone }) => {
-    const each = foundOf(row, undone)
+    const each = resolveAction(row, undone)
     const mayUndo = can(currentUser, PERMISSIONS[each.action], row.resource)
     const isShown = mayUndo || (row.action === 'import' && holds(currentUser, createOrUpdate(row.resource)))
     const listed = toListed(works, each, now())
@@ -469,10 +472,10 @@ export const undoBatch = async (
   const { _id } = await withRetry(context.db, async (tx) => {
     const found = await findBatch(tx, currentUser, id, { isLocked: true, isShared })
     const { row } = found
-    const error = undoErrorOf(works, found, context.now())
+    const error = findUndoError(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)
     const { resource } = row
-    const work = workOf(works, resource, found.action)
+    const work = findWork(works, resource, found.action)
     if (work.undo) return undoSet(tx, context, currentUser, work, row)
     const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
       where ${batchRecords.batch} = ${id} and ${batchRecords.state} = 'done'`
@@ -540,7 +543,7 @@ export const addToBatch = async (tx: Tx, batch: string, records: readonly Writte
 }
 
 /** The ids among these that a batch contains. */
-export const writtenIn = async (tx: Tx, batch: string, ids: readonly string[]): Promise<Set<string>> => {
+export const batchRecordIds = async (tx: Tx, batch: string, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const rows = await tx
     .select({ record: batchRecords.record })
@@ -606,13 +609,13 @@ const end = async (
       .set({ state: state === 'done' ? 'undone' : 'done' })
       .where(eq(batches._id, undoes))
   if (row.action === 'undo') return row
-  const { ended } = workOf(works, row.resource, row.action)
+  const { ended } = findWork(works, row.resource, row.action)
   if (ended)
-    await ended({ tx, date: now(), author: { ...(await authorOf(tx, row)), ip: address }, batch: row })
+    await ended({ tx, date: now(), author: { ...(await readAuthor(tx, row)), ip: address }, batch: row })
   return row
 }
 
-const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'ip'>> => {
+const readAuthor = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'ip'>> => {
   const [author] = await tx
     .select({ id: users._id, name: users.name })
     .from(users)
@@ -634,7 +637,7 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
     await end(tx, context, works, row, 'cancelled', message)
     return { state: 'cancelled', resource, message }
   }
-  const work = workOf(works, row.resource, action)
+  const work = findWork(works, row.resource, action)
   const size = work.run && action !== 'repair' ? work.chunk[action] : undefined
   if (!work.run || action === 'repair' || size === undefined)
     throw new Error(`No jobs that ${action} ${row.resource}`)

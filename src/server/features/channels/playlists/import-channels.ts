@@ -38,7 +38,7 @@ export const importChannels = (context: Context, currentUser: CurrentUser, choic
     const stations = await CHANNELS.stations(tx)
     const entries = choices.entries.map(tidyEntry)
     const checked = checkEntries(entries, { target: 'channels', stations, base: tvUrlBase })
-    const rows = await withoutEdited(tx, chosenRows(checked, choices))
+    const rows = await lockUnedited(tx, selectRows(checked, choices))
     const count = (...verdicts: RowVerdict[]): number =>
       checked.filter(({ verdict }) => verdicts.includes(verdict)).length
     const counts = {
@@ -50,12 +50,12 @@ export const importChannels = (context: Context, currentUser: CurrentUser, choic
     const _id = newId()
     const step = { tx, context, currentUser }
     const import_ = { _id, resource: 'channels', name: source, counts } as const
-    const { batch: batchId, ...done } = await writeAsBatch(step, import_, writtenIn(step, _id, rows))
+    const { batch: batchId, ...done } = await writeAsBatch(step, import_, writeInChunks(step, _id, rows))
     return { batchId, ...done, ...counts }
   })
 
 /** The chosen entries that still compare as in the preview, with the fields to write. */
-const chosenRows = (
+const selectRows = (
   checked: readonly CheckedEntry<Station>[],
   { entries, category, channelGuide }: ChosenPlaylist,
 ): ChosenRow[] =>
@@ -78,7 +78,7 @@ const chosenRows = (
   })
 
 /** Locks the channels to be changed, and leaves out those edited meanwhile; the new ones come last. */
-const withoutEdited = async (tx: Tx, rows: readonly ChosenRow[]): Promise<ChosenRow[]> => {
+const lockUnedited = async (tx: Tx, rows: readonly ChosenRow[]): Promise<ChosenRow[]> => {
   const ids = rows.flatMap(({ record }) => record?._id ?? [])
   const locked = await lockRows(tx, channels, ids)
   const changed = rows.filter(
@@ -90,7 +90,7 @@ const withoutEdited = async (tx: Tx, rows: readonly ChosenRow[]): Promise<Chosen
 /** Channels per statement. */
 const AT_ONCE = 500
 
-async function* writtenIn(
+async function* writeInChunks(
   step: Pick<ImportStep, 'tx' | 'context' | 'currentUser'>,
   batch: string,
   rows: readonly ChosenRow[],

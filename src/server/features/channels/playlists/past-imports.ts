@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { HISTORY_MESSAGES, stateOf } from '../../../../domain/playlists/history.ts'
+import { HISTORY_MESSAGES, importState } from '../../../../domain/playlists/history.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { collectionBatches } from '../../../platform/collections/bulk.ts'
 import { batches, batchRecords } from '../../../platform/database/schema/batches.ts'
@@ -37,7 +37,7 @@ export const listImports = async ({ db, now }: Context, { page, limit }: { page:
     source: String(batch.changes.name ?? ''),
     created: Number(batch.changes.created ?? 0),
     changed: Number(batch.changes.changed ?? 0),
-    state: stateOf(batch, now()),
+    state: importState(batch, now()),
     undoneAt: undo?.date.toISOString() ?? null,
     undoneBy: undoneBy ?? '',
     kept: undo?.refused ?? 0,
@@ -57,7 +57,7 @@ export const undoImport = async (context: Context, currentUser: CurrentUser, id:
     .from(batches)
     .where(and(isImport, eq(batches._id, id)))
   if (!past) throw new NotFound(HISTORY_MESSAGES.missing)
-  const state = stateOf(past, now())
+  const state = importState(past, now())
   if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
   const { batch } = await undoBatch(context, WORKS, currentUser, id)
   const ended = await finishBatch(context, WORKS, batch)

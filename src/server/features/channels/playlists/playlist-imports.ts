@@ -8,7 +8,7 @@ import { MAX_CATEGORY, PLAYLIST_FIELDS, playlistOptions } from '../../../../doma
 import { MAX_ENTRIES } from '../../../../domain/playlists/parse.ts'
 import { changedStation, newStation } from '../../../../domain/playlists/stations.ts'
 import { toValidationErrors } from '../../../../domain/validation/errors.ts'
-import { collectionImports, keysOf, writeRows } from '../../../platform/collections/import.ts'
+import { collectionImports, identityKeys, writeRows } from '../../../platform/collections/import.ts'
 import { lockReferences } from '../../../platform/collections/references.ts'
 import { isAnyOf } from '../../../platform/database/ids.ts'
 import type { Fields } from '../../../platform/database/schema/batches.ts'
@@ -66,7 +66,7 @@ export const playlistTable = (entries: readonly PlaylistEntry[]): Table => ({
   }),
 })
 
-const entryOf = ({ cells }: Row, cleanTitles: boolean): PlaylistEntry => {
+const parseRow = ({ cells }: Row, cleanTitles: boolean): PlaylistEntry => {
   const { title = '', link = '', number, image = '', category = '', epgId = '', notes } = cells
   return tidyEntry({
     title: cleanTitles ? withoutStreamState(title) : title,
@@ -81,7 +81,7 @@ const checkPlaylist = async (target: StationTarget, step: CheckStep): Promise<Ch
   const { tx, rows, options } = step
   const { cleanTitles, ...chosen } = playlistOptions.parse(options)
   const { tvUrlBase } = await currentSettings(tx)
-  const entries = rows.map((row) => entryOf(row, cleanTitles))
+  const entries = rows.map((row) => parseRow(row, cleanTitles))
   const stations = await target.stations(tx)
   const { category } = chosen
   const referenceErrors = await lockReferences(tx, target.collection, [chosen])
@@ -89,14 +89,14 @@ const checkPlaylist = async (target: StationTarget, step: CheckStep): Promise<Ch
   return checked.map((each, index) => ({
     row: rows[index]?.row ?? 0,
     title: each.station?.title ?? each.entry.title,
-    ...resultOf(target, step, each, { ...chosen, referenceErrors }),
+    ...rowResult(target, step, each, { ...chosen, referenceErrors }),
   }))
 }
 
-const refused = (message: string) => ({ verdict: 'refused' as const, errors: [{ field: '', message }] })
+const refusedResult = (message: string) => ({ verdict: 'refused' as const, errors: [{ field: '', message }] })
 
 /** The result of a row, with the fields to write. */
-const resultOf = (
+const rowResult = (
   { name, collection }: StationTarget,
   { currentUser }: CheckStep,
   { entry, verdict, station, categories, changes, errors, notes }: CheckedEntry<Station>,
@@ -109,16 +109,16 @@ const resultOf = (
   const offered = categories.filter((each) => each.length <= MAX_CATEGORY)
   const options = offered.length > 1 ? { category: offered } : {}
   if (verdict === 'new') {
-    if (!can(currentUser, 'create', name)) return refused(IMPORT_MESSAGES.cannotCreate)
+    if (!can(currentUser, 'create', name)) return refusedResult(IMPORT_MESSAGES.cannotCreate)
     const parsed = newStation(name, entry, chosen)
     if (!parsed.success) return { verdict: 'refused', errors: toValidationErrors(parsed.error) }
     const missing = chosen.referenceErrors(parsed.data)
     if (missing.length > 0) return { verdict: 'refused', errors: missing }
     // The key is the number: the import is outdated once another record has it.
-    return { verdict, notes, options, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
+    return { verdict, notes, options, fields: parsed.data, key: identityKeys(collection, parsed.data).at(-1) }
   }
   if (verdict === 'changed') {
-    if (!can(currentUser, 'update', name)) return refused(IMPORT_MESSAGES.cannotUpdate)
+    if (!can(currentUser, 'update', name)) return refusedResult(IMPORT_MESSAGES.cannotUpdate)
     const fields = Object.fromEntries(changes.map(({ field }) => [field, entry[field]]))
     return { verdict, notes, options: 'category' in fields ? options : {}, record: station, fields, changes }
   }

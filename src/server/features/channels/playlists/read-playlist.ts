@@ -19,7 +19,7 @@ export interface PlaylistSource {
   onlyLive: boolean
 }
 
-const refused = (message: string): Invalid => new Invalid([{ field: '', message }])
+const invalidFile = (message: string): Invalid => new Invalid([{ field: '', message }])
 
 /** Reads the entries of an uploaded playlist, or of one at a URL, optionally compressed with gzip. */
 export const readPlaylist = async ({ from, onlyLive }: PlaylistSource): Promise<PlaylistEntry[]> => {
@@ -28,17 +28,19 @@ export const readPlaylist = async ({ from, onlyLive }: PlaylistSource): Promise<
   const reader = new PlaylistReader({ onlyLive })
   try {
     const parts = decompress(isFile ? inParts(from) : await fetchSource(from, limit))
-    for await (const text of decodeStream(checked(parts, limit, isFile))) {
+    for await (const text of decodeStream(checkParts(parts, limit, isFile))) {
       reader.write(text)
       if (reader.isFull) break
     }
   } catch (error) {
     if (!isFile || !(error instanceof SourceFailed)) throw error
-    throw refused(error.failure === 'tooBig' ? PLAYLIST_MESSAGES.tooBig(limit / MIB) : PLAYLIST_MESSAGES.none)
+    throw invalidFile(
+      error.failure === 'tooBig' ? PLAYLIST_MESSAGES.tooBig(limit / MIB) : PLAYLIST_MESSAGES.none,
+    )
   }
   const entries = reader.end()
-  if (!entries) throw refused(PLAYLIST_MESSAGES.none)
-  if (entries.length > MAX_ENTRIES) throw refused(PLAYLIST_MESSAGES.tooMany)
+  if (!entries) throw invalidFile(PLAYLIST_MESSAGES.none)
+  if (entries.length > MAX_ENTRIES) throw invalidFile(PLAYLIST_MESSAGES.tooMany)
   return entries
 }
 
@@ -49,7 +51,7 @@ async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Passes parts on; throws above the limit of bytes, and for archives, with their format. */
-async function* checked(
+async function* checkParts(
   parts: AsyncIterable<Uint8Array>,
   limit: number,
   isFile: boolean,
@@ -58,7 +60,7 @@ async function* checked(
   for await (const part of parts) {
     const archive = size === 0 ? archiveFormat(part) : undefined
     if (archive !== undefined)
-      throw isFile ? refused(PLAYLIST_MESSAGES.archive(archive)) : sourceFailed('archive')
+      throw isFile ? invalidFile(PLAYLIST_MESSAGES.archive(archive)) : sourceFailed('archive')
     size += part.length
     if (size > limit) throw sourceFailed('tooBig')
     yield part

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { can } from '../../../../domain/access/permissions.ts'
 import { checkEntries } from '../../../../domain/playlists/check-entries.ts'
 import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/playlists/endpoints.ts'
-import { entryOf, type PlaylistEntry } from '../../../../domain/playlists/entry.ts'
+import { type PlaylistEntry, toEntry } from '../../../../domain/playlists/entry.ts'
 import { MAX_SOURCE } from '../../../../domain/playlists/history.ts'
 import { PLAYLIST_MESSAGES } from '../../../../domain/playlists/parse.ts'
 import { writePlaylist } from '../../../../domain/playlists/write.ts'
@@ -140,7 +140,7 @@ async function readEntries(
   source: Source,
   onlyLive = false,
 ): Promise<PlaylistEntry[]> {
-  const from = source instanceof Uint8Array ? source : await addressOf(context, currentUser, source)
+  const from = source instanceof Uint8Array ? source : await findUrl(context, currentUser, source)
   const read = (stopped: () => Error) =>
     sandbox.parse<typeof readPlaylist>('playlist', { from, onlyLive }, { user: currentUser.id, stopped })
   return from instanceof Uint8Array
@@ -149,7 +149,7 @@ async function readEntries(
 }
 
 /** The typed URL, or that of a channel list, for users who may read these. */
-async function addressOf(
+async function findUrl(
   { db, config: { allowPrivateGuides } }: Context,
   currentUser: CurrentUser,
   source: Exclude<Source, Uint8Array>,
@@ -208,7 +208,7 @@ const exportPlaylist = ({ db }: Context): Promise<string> =>
     const batches = inBatches<Station>(BATCH, (last, size) =>
       playableChannels(tx, last && after(last)).limit(size),
     )
-    for await (const batch of batches) entries.push(...batch.map((channel) => entryOf(channel, tvUrlBase)))
+    for await (const batch of batches) entries.push(...batch.map((channel) => toEntry(channel, tvUrlBase)))
     return writePlaylist(entries)
   })
 

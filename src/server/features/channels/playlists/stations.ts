@@ -20,7 +20,7 @@ export interface StationTarget {
   readonly stations: (db: Executor, where?: SQL) => Promise<Station[]>
 }
 
-const columnsOf = (table: typeof channels | typeof radios) => ({
+const sharedColumns = (table: typeof channels | typeof radios) => ({
   _id: table._id,
   dateUpdate: table.dateUpdate,
   number: table.number,
@@ -34,7 +34,7 @@ const columnsOf = (table: typeof channels | typeof radios) => ({
 export const playableChannels = (db: Executor, where?: SQL) =>
   db
     .select({
-      ...columnsOf(channels),
+      ...sharedColumns(channels),
       linkInternal: channels.linkInternal,
       channelGuide: channels.channelGuide,
       epgId: channels.epgId,
@@ -45,7 +45,7 @@ export const playableChannels = (db: Executor, where?: SQL) =>
 
 const playableRadios = async (db: Executor, where?: SQL): Promise<Station[]> => {
   const rows = await db
-    .select(columnsOf(radios))
+    .select(sharedColumns(radios))
     .from(radios)
     .where(where)
     .orderBy(asc(radios.number), asc(radios._id))
