@@ -128,6 +128,15 @@ describe('a run (rule J1)', () => {
     ])
   })
 
+  test('is due at once: its time is never rounded up to a later millisecond', async () => {
+    // Half of all moments would be rounded up.
+    for (let attempt = 0; attempt < 20; attempt++)
+      await server.db.transaction(async (tx) => {
+        await enqueue(tx, importCleanUp, `${attempt}`)
+        expect(await takeTask(tx)).toMatchObject({ key: `${attempt}` })
+      })
+  })
+
   test('continues in the same row after its process was killed', async () => {
     let isFirst = true
     const twice = kindOf('test-twice', () => {
