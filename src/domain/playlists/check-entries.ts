@@ -3,7 +3,6 @@ import type { RowVerdict } from '../imports/import.ts'
 import { toValidationErrors, type ValidationError } from '../validation/errors.ts'
 import { ENTRY_FIELDS, type EntryField, type PlaylistEntry, splitCategories, toEntry } from './entry.ts'
 import { matchEntries } from './match-entries.ts'
-import { NumberPool } from './number-pool.ts'
 import { newStation, type PlaylistTarget, type StoredStation } from './stations.ts'
 
 /** A field in which an entry differs from the stored station. */
@@ -35,7 +34,11 @@ const MESSAGES = {
     `El número ${number} ya es de ${owner}: recibe el ${given}.`,
   kept: (number: number, owner: string, kept: number) =>
     `El número ${number} ya es de ${owner}: conserva el ${kept}.`,
-  noNumber: 'No quedan números de canal libres.',
+  other: { channels: 'otro canal', radios: 'otra emisora' },
+  noNumber: {
+    channels: 'No quedan números de canal libres.',
+    radios: 'No quedan números de emisora libres.',
+  },
   sameTitle: (position: number) => `Se llama igual que la entrada ${position}.`,
 } as const
 
@@ -54,8 +57,8 @@ interface CheckOptions<Station> {
  */
 export const checkEntries = <Station extends StoredStation>(
   entries: readonly PlaylistEntry[],
-  known: CheckOptions<Station>,
-): CheckedEntry<Station>[] => addNotes(compareEntries(entries, known), known.stations)
+  options: CheckOptions<Station>,
+): CheckedEntry<Station>[] => addNotes(compareEntries(entries, options), options)
 
 type ComparedEntry<Station extends StoredStation> = Omit<CheckedEntry<Station>, 'notes'>
 
@@ -147,7 +150,7 @@ const assignNumbers = <Station extends StoredStation>(
 /** Entries with the numbers that they would get, and notes on titles and numbers that repeat. */
 const addNotes = <Station extends StoredStation>(
   entries: readonly ComparedEntry<Station>[],
-  stations: readonly Station[],
+  { target, stations }: CheckOptions<Station>,
 ): CheckedEntry<Station>[] => {
   const given = assignNumbers(entries, stations)
   const owners = new Map(stations.map(({ number, title }) => [number, quoted(title)]))
@@ -165,11 +168,12 @@ const addNotes = <Station extends StoredStation>(
         ...checked,
         notes,
         verdict: 'refused',
-        errors: [{ field: 'number', message: MESSAGES.noNumber }],
+        errors: [{ field: 'number', message: MESSAGES.noNumber[target] }],
       }
     if (entry.number !== null) {
       const first = firsts.get(entry.number)
-      const owner = [owners.get(entry.number) ?? [], first ?? []].flat().join(' y de ') || 'otro canal'
+      const owner =
+        [owners.get(entry.number) ?? [], first ?? []].flat().join(' y de ') || MESSAGES.other[target]
       if (isKept && entry.number !== station.number)
         notes.push(MESSAGES.kept(entry.number, owner, station.number))
       if (verdict === 'new' && number !== entry.number)
@@ -182,4 +186,38 @@ const addNotes = <Station extends StoredStation>(
     else notes.push(MESSAGES.sameTitle(earlier))
     return { ...checked, entry: { ...entry, number }, notes }
   })
+}
+
+const FIRST_NUMBER = 1
+const LAST_NUMBER = 999_999
+
+/** Allocates channel numbers. */
+export class NumberPool {
+  readonly #taken = new Set<number>()
+  /** Starts after the highest number, to keep an import's channels together. */
+  #next = FIRST_NUMBER
+
+  constructor(taken: Iterable<number>) {
+    for (const number of taken) this.take(number)
+  }
+
+  /** Reserves a number; false if it is already taken. */
+  take(number: number): boolean {
+    if (this.#taken.has(number)) return false
+    this.#taken.add(number)
+    if (number >= this.#next) this.#next = number + 1
+    return true
+  }
+
+  /** Reserves the next free number, wrapping around after the last one; undefined if none is left. */
+  takeNext(): number | undefined {
+    if (this.#taken.size > LAST_NUMBER) return undefined
+    for (let tries = FIRST_NUMBER; tries <= LAST_NUMBER; tries++) {
+      if (this.#next > LAST_NUMBER) this.#next = FIRST_NUMBER
+      const number = this.#next
+      if (this.take(number)) return number
+      this.#next++
+    }
+    return undefined
+  }
 }

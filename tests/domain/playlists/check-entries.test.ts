@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkEntries } from '../../../src/domain/playlists/check-entries.ts'
+import { checkEntries, NumberPool } from '../../../src/domain/playlists/check-entries.ts'
 import { type PlaylistEntry, withoutStreamState } from '../../../src/domain/playlists/entry.ts'
-import { NumberPool } from '../../../src/domain/playlists/number-pool.ts'
 import { changedStation, newStation, type StoredStation } from '../../../src/domain/playlists/stations.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 

@@ -59,7 +59,6 @@ export const PlaylistOptions = ({
   )
 }
 
-/** How many entries have a value, and the first ones. */
 const findColumn = ({ columns }: Import, name: string) => columns.find(({ field }) => field === name)
 
 const Fields = ({ current }: { current: Import }) => {
