@@ -5,14 +5,26 @@ import { withoutUnused } from './scripts/unused-modules.mjs'
 
 const embedded = 'src/server/platform/database/embedded'
 
-/** Copies the files that the server reads at run time: migrations and demo data. */
+/** Copies the files that the server reads at run time: migrations, without what generates them, demo data and clips. */
 const readFiles: Plugin = {
   name: 'cartelera:read-files',
   applyToEnvironment: (environment) => environment.name === 'ssr',
   writeBundle({ dir }) {
-    cpSync('src/server/platform/database/migrations', `${dir}/migrations`, { recursive: true })
+    const filter = (path: string) => !path.endsWith('_snapshot.json')
+    cpSync('src/server/platform/database/migrations', `${dir}/migrations`, { recursive: true, filter })
     cpSync('src/server/demo/data', `${dir}/demo/data`, { recursive: true })
+    cpSync('src/server/demo/media', `${dir}/demo/media`, {
+      recursive: true,
+      filter: (path) => !path.endsWith('.ts'),
+    })
   },
+}
+
+/** The server uses four functions of es-toolkit, whose 19 MB are then not installed with it. */
+const bundleEsToolkit: Plugin = {
+  name: 'cartelera:bundle-es-toolkit',
+  apply: 'build',
+  config: () => ({ environments: { ssr: { resolve: { noExternal: ['es-toolkit'] } } } }),
 }
 
 /** The labels of all fields as data: the module that collects them from the schemas would load zod with the first list. */
@@ -32,7 +44,7 @@ const labelsAsData: Plugin = {
 const START = [
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
   /query-core.*(onlineManager|subscribable)/,
-  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|http|session)|app[\\/](screens|public[\\/](?!SecondFactorStep)))/,
+  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|http|session)|app[\\/](screens|public[\\/](?!SecondFactorStep|DemoLogins)))/,
   /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|sign-in[\\/]sign-in)/,
 ]
 
@@ -40,7 +52,7 @@ const START = [
 const FORMS = [
   /node_modules[\\/](zod|react-hook-form|@popperjs)[\\/]|Autocomplete|Popper|[\\/]Switch[\\/]|InputAdornment|Visibility(Off)?Outlined/,
   /ra-core[\\/]dist[\\/](form|controller[\\/](edit|create|saveContext)|dataProvider[\\/]use(Mutation|Update|Create|Delete))/,
-  /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
+  /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many(Aggregate)?)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
   /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,
   /(CalendarToday|ChevronLeft|ChevronRight)(Outlined)?\.js/,
   /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft|features[\\/](links|support[\\/]issues))/,
@@ -49,14 +61,14 @@ const FORMS = [
 
 const FRAME = [
   /Snackbar|CloseNotification|AppBar|useThemeProps|useRefresh|routing[\\/]Navigate/,
-  /src[\\/](admin[\\/](api[\\/](i18n|data-provider)|app[\\/]home[\\/]Greeting)|domain[\\/](access[\\/]menus|format[\\/]series))/,
+  /src[\\/](admin[\\/](api[\\/](i18n|data-provider)|app[\\/]home[\\/]Greeting|features[\\/]audit[\\/]ChangesLink)|domain[\\/](access[\\/]menus|format[\\/]series))/,
 ]
 
 const PEOPLE = [
-  /src[\\/]admin[\\/]features[\\/]credits[\\/](BalanceBadge|CreditDialogProvider)/,
+  /src[\\/]admin[\\/]features[\\/]credits[\\/](BalanceBadge|Compensation\.|CreditDialogProvider)/,
   /src[\\/]admin[\\/]features[\\/]users[\\/](lookups|expiring|CreditCell|UserLinks)/,
   /src[\\/]domain[\\/](users[\\/](visibility|authority|creation|user-messages)|settings[\\/]platforms)/,
-  /src[\\/]domain[\\/]credits[\\/](rules|transaction)/,
+  /src[\\/](domain[\\/]credits[\\/](rules|transaction|licence)|admin[\\/]kit[\\/]display[\\/]licence)/,
 ]
 
 /** What the second step of the sign-in page shares with the account's security. */
@@ -99,14 +111,18 @@ const splitCode: Plugin = {
   apply: 'build',
   async config() {
     const groups = groupsOf(await countEntities())
+    // The sign-in page has the names of all files: without titles they take half a kilobyte less.
+    const chunkFileNames = 'assets/[hash:8].js'
     return {
-      environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+      environments: {
+        client: { build: { rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups } } } } },
+      },
     }
   },
 }
 
 export default defineConfig({
-  plugins: [react(), readFiles, labelsAsData, withoutUnused, splitCode],
+  plugins: [react(), readFiles, bundleEsToolkit, labelsAsData, withoutUnused, splitCode],
   resolve: {
     alias: [
       // The same functions, tested against lodash's own tests, at a third of the size.
@@ -124,6 +140,8 @@ export default defineConfig({
       build: {
         outDir: 'dist/admin',
         manifest: true,
+        // The licences of the packages in the bundle, which a copy of them must carry.
+        license: { fileName: 'licenses.txt' },
         emptyOutDir: true,
         chunkSizeWarningLimit: 2_000,
       },
@@ -133,18 +151,12 @@ export default defineConfig({
         outDir: 'dist/server',
         ssr: true,
         copyPublicDir: false,
+        license: { fileName: 'licenses.txt' },
         target: 'node20',
         emptyOutDir: true,
         rolldownOptions: {
           input: {
             main: 'src/server/main.ts',
-            reconcile: 'src/server/commands/reconcile.ts',
-            'reset-factors': 'src/server/commands/reset-factors.ts',
-            seal: 'src/server/commands/seal.ts',
-            backup: 'src/server/commands/backup.ts',
-            restore: 'src/server/commands/restore.ts',
-            maintain: 'src/server/commands/maintain.ts',
-            'read-back': 'src/server/commands/read-back.ts',
             'sandbox-thread': 'src/server/sandbox-thread.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -15,6 +16,16 @@ const inFolders = (...folders: string[]) => folders.map((folder) => `tests/${fol
 
 // Files of a worker share their modules, because loading them for each file took a third of the time.
 const node = { environment: 'node' as const, isolate: false, ...limits }
+
+// Statements have time limits on the clock: a slow machine, or a busy one, is no reason for a test to fail.
+const resolve = {
+  alias: [
+    {
+      find: /^.*\/statement-limits\.ts$/,
+      replacement: fileURLToPath(new URL('tests/support/statement-limits.ts', import.meta.url)),
+    },
+  ],
+}
 
 /** The folder of a test decides on its project, as a table in CONTRIBUTING.md lists. */
 export default defineConfig({
@@ -37,6 +48,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve,
         test: {
           ...node,
           name: 'server',
@@ -47,6 +59,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve,
         test: {
           ...node,
           name: 'postgres',
@@ -59,7 +72,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'processes',
-          include: inFolders('faults', 'storms', 'cluster', 'dev'),
+          include: inFolders('faults', 'storms', 'cluster', 'dev', 'deployment'),
           globalSetup: ['tests/support/global-postgres.ts'],
           isolate: true,
           // They wait for timeouts more than they compute.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { npm, root } from './prepare.mjs'
+import { npm, QUICK_START, root } from './prepare.mjs'
 
 /** Starts the product with its npm commands, and stops it as Ctrl-C does. */
 
@@ -15,14 +15,9 @@ const demoFolder = mkdtempSync(join(tmpdir(), 'cartelera-demo-'))
 const patience = 600_000
 const password = 'una-clave-de-prueba'
 
-/**
- * The environment of every command, without settings of the product on this machine. The database is WebAssembly:
- * optimising it would take these short processes more time than it saves, and Node takes the option only so from the
- * environment.
- */
+/** The environment of every command, without settings of the product on this machine. */
 const { HOME, PATH, TMPDIR } = process.env
-const quick = "import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')"
-const environment = { HOME, PATH, TMPDIR, NODE_OPTIONS: `--import=data:text/javascript,${quick}` }
+const environment = { HOME, PATH, TMPDIR, NODE_OPTIONS: QUICK_START }
 
 const archive = join(demoFolder, 'archive')
 const retention = { RETENTION_DIR: archive, RETENTION_VISITS: '12' }
@@ -44,12 +39,13 @@ const commands = [
       ['backup', join(demoFolder, 'copia.jsonl.gz')],
       ['restore', join(demoFolder, 'copia.jsonl.gz'), '--replace'],
       ['maintain'],
+      ['check', '--demo'],
       ['reset-factors', 'agente'],
       ['seal', '--discard'],
       ['read-back', join(archive, `visits-${oldMonth}.jsonl.gz`)],
       ['cluster', '--help'],
     ],
-    environments: { maintain: retention },
+    environments: { maintain: retention, check: { PORT: '0' } },
   },
   {
     script: 'start',

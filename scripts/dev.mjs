@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { install, root } from './prepare.mjs'
 
 // Vite patches components in place only in development, and keeps a value that is set.
@@ -9,11 +9,9 @@ process.env.NODE_ENV = 'development'
 await install()
 const { build, createServer } = await import('vite')
 
-/** The demo's database by default; `npm run dev -- --empty` uses an empty one. */
-const options = process.argv.slice(2)
-const args = options.includes('--empty')
-  ? options.filter((word) => word !== '--empty')
-  : ['--demo', ...options]
+/** The demo's database by default, anew with `--reset`; `npm run dev -- --empty` uses an empty one. */
+const { values: options } = parseArgs({ options: { empty: { type: 'boolean' }, reset: { type: 'boolean' } } })
+const args = { demo: !options.empty, reset: !options.empty && options.reset === true }
 
 /** Parts of the running server; its database stays open across reloads. */
 const running = {}
@@ -34,7 +32,7 @@ let isPending = false
 let isFirst = true
 let isStopping = false
 
-const isForApi = (path) => /^\/(api|auth|health|ready|pictures)([/?]|$)/.test(path)
+const isForApi = (path) => /^\/(api|auth|health|ready|pictures|demo\/media)([/?]|$)/.test(path)
 
 /** Milliseconds for network requests of the background to end before a reload interrupts them. */
 const DRAIN = 500
@@ -70,7 +68,7 @@ async function startApi() {
     }
     await start(running, args, { listen })
     // `--reset` applies to the first start only: a reload must not empty the database again.
-    if (args.includes('--reset')) args.splice(args.indexOf('--reset'), 1)
+    args.reset = false
     app = running.app
     if (!isFirst) console.log(`Server reloaded in ${Math.round(performance.now() - began)} ms`)
     isFirst = false
@@ -135,7 +133,11 @@ await createServer({
   server: {
     middlewareMode: true,
     ws: { server: http },
-    watch: { ignored: (path) => /^(data|\.cache|dist)/.test(relative(root, path)) },
+    watch: {
+      ignored: (path) => /^(data|\.cache|dist)/.test(relative(root, path)),
+      // Otherwise the watcher drops a change within 50 ms of the last one.
+      awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
+    },
   },
 })
 http.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? '127.0.0.1')

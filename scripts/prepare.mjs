@@ -18,6 +18,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** Root folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/**
+ * NODE_OPTIONS for short processes: the embedded database is WebAssembly, and optimising it would take them more time
+ * than it saves. Node takes the option from the environment only so.
+ */
+export const QUICK_START =
+  "--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')"
+
 /** Inputs of the build; a change in any of them makes the built files outdated. */
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'scripts/compress.mjs']
 const stamp = join(root, 'dist', '.built')
@@ -149,16 +156,11 @@ export async function typeScriptLoader() {
   })
 }
 
-/** Installs and builds if needed, then runs one of the built programs in this process. */
-export async function command(name, args) {
+/** Installs and builds if needed, then runs a command of the product in this process. */
+export async function command(args) {
   const built = isBuilt()
   await install({ development: !built })
   if (!built) await build()
-  const path = join(root, 'dist', 'server', `${name}.js`)
-  process.env.NODE_ENV ??= 'production'
-  process.argv.splice(1, process.argv.length, path, ...args)
-  await import(pathToFileURL(path).href)
+  process.argv.splice(1, process.argv.length, server, ...args)
+  await import(pathToFileURL(server).href)
 }
-
-/** Runs the server in this process. */
-export const serve = (args) => command('main', args)

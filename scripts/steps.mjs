@@ -73,7 +73,7 @@ const COMMANDS = ['verify', 'test', 'all']
 
 /**
  * The longest come first in each command, so that its slots end together; steps with `alone` run after all others,
- * those with `isWhole` in full where others are sampled.
+ * those with `isWhole` in full where others are sampled. A sample leaves out those with `isUnsampled`.
  */
 const STEPS = [
   { in: 'verify', name: 'endpoints', ...vitest('--project=server', ENDPOINTS, ...quick) },
@@ -126,6 +126,7 @@ const STEPS = [
     isWhole: true,
   },
   { in: 'all', name: 'commands', command: check('check-commands.mjs'), needs: ['build'], isWhole: true },
+  { in: 'all', name: 'package', command: check('check-package.mjs'), needs: ['build'], isWhole: true },
   { in: 'all', name: 'a failing test fails', command: check('check-runner.mjs'), isWhole: true },
   { in: 'all', name: 'paths', command: script('check-structure', '--paths'), show: true, isWhole: true },
   {
@@ -140,6 +141,14 @@ const STEPS = [
     name: '100,000 hostile requests',
     ...vitest('--project=server', 'tests/hostile'),
     env: () => ({ HOSTILE_TOTAL: '100000' }),
+  },
+  // Makes two systems of Debian's packages, which takes minutes.
+  {
+    in: 'all',
+    name: 'deployment',
+    ...vitest('--project=processes', 'tests/deployment'),
+    needs: ['build'],
+    isUnsampled: true,
   },
   { in: 'all', name: 'dev server', ...vitest('--project=processes', 'tests/dev'), isWhole: true },
   { in: 'all', name: 'storms', ...vitest('--project=processes', 'tests/storms'), needs: ['build'] },

@@ -106,6 +106,15 @@ function installServers() {
   installPackages('postgresql', 'pgbouncer', 'haproxy')
 }
 
+/** What the trial of the deployment makes and starts systems with. */
+function installDeploymentTools() {
+  if (
+    ['mmdebstrap', 'systemd-nspawn', 'slirp4netns', 'buildah'].every((name) => existsSync(`/usr/bin/${name}`))
+  )
+    return
+  installPackages('mmdebstrap', 'systemd-container', 'slirp4netns', 'buildah')
+}
+
 function samplePart() {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   const commit = stdout?.trim() || '0'
@@ -117,9 +126,10 @@ function addedSteps() {
   const added = stepsOf('all').filter((step) => step.in === 'all')
   if (!options.sample) return added
   const { commit, part } = samplePart()
-  const names = added.filter(({ isWhole }) => !isWhole).map(({ name }) => name)
+  const sampled = added.filter(({ isUnsampled }) => !isUnsampled)
+  const names = sampled.filter(({ isWhole }) => !isWhole).map(({ name }) => name)
   console.log(`Sample of commit ${commit.slice(0, 8)}: part ${part} of ${PARTS} of ${names.join(', ')}`)
-  return added.map((step) => (step.isWhole ? step : shard(step, part, PARTS)))
+  return sampled.map((step) => (step.isWhole ? step : shard(step, part, PARTS)))
 }
 
 async function runAll() {
@@ -130,6 +140,7 @@ async function runAll() {
   const results = await runSteps(stepsOf('test'), SLOTS)
   if (!options.all || results.some(({ failed }) => failed > 0)) return results
   installServers()
+  if (!options.sample) installDeploymentTools()
   return runSteps(addedSteps(), SLOTS, results)
 }
 

@@ -39,7 +39,7 @@ export async function filesOfTasks(api, { password, film, customer }) {
     const signIn = await traceModules(async () => {
       await page.goto('/login')
       await page.getByRole('textbox', { name: 'Usuario' }).fill('sa')
-      await page.getByLabel('Contraseña').fill(password)
+      await page.getByLabel('Contraseña', { exact: true }).fill(password)
       await button('Entrar').click()
       await button('Buscar en todo').waitFor()
     })

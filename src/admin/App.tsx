@@ -1,8 +1,9 @@
 import { StyledEngineProvider } from '@mui/material/styles'
 import { mapValues } from 'es-toolkit'
 import { useEffect } from 'react'
-import { Admin, CustomRoutes, Resource } from 'react-admin'
+import { Admin, CustomRoutes, type RaRecord, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
+import { profileLabel } from '../domain/access/permissions.ts'
 import { type Loadable, Loaded, lazy } from './api/connection.ts'
 import { watchListLinks } from './api/lists.ts'
 import { pathOf } from './api/paths.ts'
@@ -40,6 +41,8 @@ const RecordLinks = () => (
   </>
 )
 
+const profileTitle = ({ name }: RaRecord): string => profileLabel(String(name))
+
 /** The admin: the screens of each resource, and those without one. */
 const App = () => {
   useEffect(watchListLinks, [])
@@ -51,7 +54,7 @@ const App = () => {
           <RecordLinksContext value={RecordLinks}>
             <Admin {...adminProps}>
               <Resource name="users" {...screens.users} recordRepresentation="fullName" />
-              <Resource name="profiles" {...screens.profiles} recordRepresentation="name" />
+              <Resource name="profiles" {...screens.profiles} recordRepresentation={profileTitle} />
               <Resource name="movies" {...screens.movies} recordRepresentation="title" />
               <Resource name="documentaries" {...screens.documentaries} recordRepresentation="title" />
               <Resource name="discoveries" {...screens.discoveries} recordRepresentation="title" />

@@ -24,7 +24,7 @@ const prepareAdmin = (pathname: string): void => {
   prepareScreen(pathname)
 }
 
-const isLogin = (pathname: string): boolean => matchRoute(pathname)?.route.template === 'login'
+const isInAdmin = (pathname: string): boolean => matchRoute(pathname)?.route.authenticated === true
 
 /** The pages for visitors, and the admin, which React-Admin's own router shows. */
 const router = createBrowserRouter([
@@ -52,7 +52,7 @@ watchLinks()
 watchConnection(`${API_URL}/health`)
 
 // Cookie and URL determine what the first screen needs: requests it before rendering the frame.
-if (readToken() !== undefined && !isLogin(window.location.pathname)) {
+if (readToken() !== undefined && isInAdmin(window.location.pathname)) {
   prefetch('GET /api/users/me')
   prefetch('GET /api/settings')
   prepareAdmin(window.location.pathname)

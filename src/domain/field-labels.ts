@@ -3,7 +3,7 @@ import { resources } from './resource-labels.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Filters of lists, and details of audit events, which are no fields of a resource. */
+/** Filters of lists, further columns of exports, and details of audit events, which are no fields of a resource. */
 const OTHER_LABELS: Labels = {
   sellerMonths: 'Meses del vendedor',
   targetMonths: 'Meses del cliente',
@@ -52,10 +52,18 @@ const OTHER_LABELS: Labels = {
   user: 'Id del usuario',
   userCreated: 'Id del vendedor',
   userLicensed: 'Id del cliente',
+  licence: 'Licencia',
 }
 
-/** The list of users filters by the expiry of licences. */
-const USER_LABELS: Labels = { dateBeging: 'Vence desde', dateFinish: 'Vence hasta' }
+/** Filters of the list of users by the expiry of licences, and details of compensations. */
+const USER_LABELS: Labels = {
+  dateBeging: 'Vence desde',
+  dateFinish: 'Vence hasta',
+  at: 'Licencias vigentes el',
+  days: 'Días',
+  reason: 'Motivo',
+  refused: 'Rechazados',
+}
 
 /** The changes of a webhook, which the audit log keeps with the settings. */
 const SETTING_LABELS: Labels = { password: 'Secreto' }

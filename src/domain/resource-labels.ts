@@ -14,7 +14,7 @@ import { channelSettingsSchema } from './settings/channel-settings.ts'
 import { settingsSchema } from './settings/settings.ts'
 import { activityOutput } from './support/activity.ts'
 import { historyOutput } from './support/history.ts'
-import { issueGroupOutput, issueOutput, repairOutput } from './support/issue-endpoints.ts'
+import { listedGroupOutput, listedIssueOutput, repairOutput } from './support/issue-endpoints.ts'
 import { userBulkChanges } from './users/bulk.ts'
 import { userNoticeInput } from './users/endpoints.ts'
 import { profileRowOutput, profileSchema } from './users/profile.ts'
@@ -27,7 +27,7 @@ const OTHER_SCHEMAS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.Z
   users: [newUserSchema, userOutput, userBulkChanges, userNoticeInput],
   activitys: [activityOutput],
   histories: [historyOutput],
-  issues: [issueOutput, issueGroupOutput, repairOutput],
+  issues: [listedIssueOutput, listedGroupOutput, repairOutput],
   license_transactions: [transactionOutput, daySumsOutput],
   audit: [auditEventOutput],
   outbox: [messageOutput],

@@ -10,6 +10,8 @@ import { channelRoutes } from './features/channels/routes.ts'
 import { wakeForPublications } from './features/contents/publication.ts'
 import { contentRoutes } from './features/contents/routes.ts'
 import { creditRoutes } from './features/credits/routes.ts'
+import { demoRoute } from './features/demo/routes.ts'
+import { firstStepsRoute } from './features/first-steps/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
@@ -82,6 +84,7 @@ interface AppObservations {
 /** Adds the hooks and checks of every request, which must precede the first route. */
 const addHooks = async (app: App, context: Context): Promise<AppObservations> => {
   acceptEmptyBodies(app)
+  context.demo?.gate.guard(app)
   limitSlowBodies(app)
   watchConnections(app)
   bindStatementsToRequest(app)
@@ -115,6 +118,8 @@ const plugins = (
     if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
   },
   (app) => serviceNoticeRoute(app, context, notices),
+  (app) => demoRoute(app, context),
+  (app) => firstStepsRoute(app, context),
   (app) => viewRoutes(app, context, lists),
   (app) => signInRoutes(app, context),
   (app) => userRoutes(app, context, sandbox),
@@ -159,6 +164,10 @@ export const buildApp = async (
   app.setSerializerCompiler(serializeResponses)
   const observations = await addHooks(app, context)
   for (const plugin of plugins(context, sandbox, observations)) await plugin(app)
+  if (context.demo) {
+    ;(await import('./demo/receiver.ts')).receiverRoute(app)
+    await (await import('./demo/media/routes.ts')).mediaRoutes(app)
+  }
   await contractRoutes(app)
   await adminFiles(app, httpsImagesReader(context.db), admin)
   app.addHook('onClose', () => sandbox.close())

@@ -2,6 +2,8 @@ import { COLLECTIONS } from './collections.ts'
 import { guideRefreshes } from './features/channels/guides/refresh.ts'
 import { PLAYLIST_IMPORTS } from './features/channels/playlists/playlist-imports.ts'
 import { publications } from './features/contents/publication.ts'
+import { compensations } from './features/credits/compensation.ts'
+import { linkReplacements } from './features/links/replace-links.ts'
 import { linkChecks } from './features/links/schedule.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
 import { reminders } from './features/outbox/reminders.ts'
@@ -19,7 +21,9 @@ import type { TaskKind } from './platform/tasks/queue.ts'
 /** The resources of which many records can be changed in a batch. */
 export const BATCH_WORKS: BatchWorks = [
   ...COLLECTIONS.map(collectionBatches),
+  ...COLLECTIONS.flatMap(linkReplacements),
   userBatches,
+  compensations,
   profileBatches,
   repairs,
   answers,

@@ -2,6 +2,7 @@ import { channelCollections } from './features/channels/collections.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeCollection } from './features/contents/episodes.ts'
 import { mergeRoutes } from './features/contents/merge.ts'
+import { replacementPreviewRoute } from './features/links/replace-links.ts'
 import { bulkRoute } from './platform/collections/bulk.ts'
 import { importRoute } from './platform/collections/import.ts'
 import { collectionRoutes } from './platform/collections/records.ts'
@@ -21,6 +22,7 @@ export const catalogueRoutes = (app: App, context: Context, sandbox: Sandbox): v
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
+    replacementPreviewRoute(app, context, collection)
     importRoute(app, context, sandbox, collection)
     mergeRoutes(app, context, collection)
   }

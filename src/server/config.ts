@@ -61,6 +61,8 @@ export interface Config {
   factorKeys: readonly Buffer[]
   /** Token for GET /metrics; undefined: the endpoint does not exist. */
   metricsToken: string | undefined
+  /** Hours after which a demo starts over by itself; undefined: it does not. */
+  demoResetHours: number | undefined
 }
 
 export interface MailConfig {
@@ -77,6 +79,13 @@ export type LogLevel = (typeof logLevels)[number]
 /** An environment variable has an invalid value; the message names all of them. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
+  /** One for each variable. */
+  readonly problems: readonly string[]
+
+  constructor(message: string, problems = [message]) {
+    super(message)
+    this.problems = problems
+  }
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -224,8 +233,16 @@ const variables = z.object({
   RETENTION_PENDING: wholeNumber(1, 3650).default(30),
   RETENTION_DIR: text(1000).optional(),
   STRICT_PASSWORDS: onOff.default(false),
+  DEMO_RESET_HOURS: wholeNumber(1, 720).optional(),
   REQUEST_LIMIT: wholeNumber(0, 99_999).default(6_000),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
+})
+
+/** The demo has its own folder, and prints how to sign in instead of logging every request. */
+export const demoEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...env,
+  DATA_DIR: env.DATA_DIR || './data-demo',
+  LOG_LEVEL: env.LOG_LEVEL || 'warn',
 })
 
 /** Variables that may instead name a file with their value, as `<name>_FILE`. */
@@ -247,8 +264,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const { values, sources, problems } = readSecrets(set)
   const parsed = variables.safeParse({ ...set, ...values })
   const sourceName = (name: string) => sources[name] ?? name
-  const refuse = (lines: readonly string[]): never => {
-    throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`)
+  const refuse = (lines: string[]): never => {
+    throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`, lines)
   }
   if (!parsed.success || problems.length > 0) {
     const issues = parsed.error?.issues ?? []
@@ -299,6 +316,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     factorKeys: [value.FACTOR_KEY, value.FACTOR_KEY_OLD].filter((each) => each !== undefined),
     metricsToken: value.METRICS_TOKEN,
+    demoResetHours: value.DEMO_RESET_HOURS,
   }
 }
 

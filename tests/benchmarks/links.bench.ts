@@ -53,7 +53,7 @@ export default async function bench([asked = '10000', times = '2']: readonly str
   const server = await startServer(
     '',
     { DATABASE_URL: postgres.url, CARTELERA_SA_PASSWORD: PASSWORD, ALLOW_PRIVATE_LINKS: 'on' },
-    [],
+    ['start'],
   )
   const { url, pid } = server
   const waiting = async (): Promise<number> => {

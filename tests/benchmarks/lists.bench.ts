@@ -118,6 +118,7 @@ const LISTS: Record<string, List> = {
         filters: {
           ...days,
           type: ['1', '2', '4'],
+          period: ['MESES', 'DIAS'],
           status: ['CREATED', 'PROCESSED'],
           userCreated: [idOfUser(21), idOfUser(40)],
           userLicensed: customersOfAgente(users).slice(0, 2),
@@ -161,6 +162,7 @@ const LISTS: Record<string, List> = {
           issueType: ['AUDIO', 'OTHER'],
           mediaType: ['Movie', 'Sport'],
           mediaId: [contentId(0), contentId(900)],
+          assignee: ['me', 'none'],
           groups: [groupId(0), groupId(6_303)],
         },
         searches: ['isla', '4813', 'dulce', 'zzzz'],
@@ -190,11 +192,13 @@ const LISTS: Record<string, List> = {
       return {
         filters: {
           ...days,
+          view: ['changes', 'access'],
           action: ['update', 'sign-in-failed', 'password'],
           resource: ['license_transactions', 'movies'],
           record: ['01930009-0000-7000-8000-000000000010', '01930009-0000-7000-8000-000000001000'],
           user: [idOfUser(1), idOfUser(300)],
           batch: [eventBatch(0), eventBatch(Math.floor(rows / 40_000))],
+          settings: ['pageSize', 'pageSize,creditPriceMonthly'],
         },
         searches: ['isla', 'agente21', '10.0.7', 'zzzz'],
       }
@@ -248,6 +252,7 @@ const LISTS: Record<string, List> = {
           status: ['true', 'false'],
           category: [category],
           onlyLinkReserved: ['true'],
+          linkHost: ['cdn7.ejemplo.example', '*.ejemplo.example', 'otro.example'],
           imdbId: ['tt00000777'],
           quality: ['no_link', 'no_cover', 'duplicate', 'no_film_database'],
           publication: ['scheduled', 'ending', 'blocked', 'none'],
@@ -261,7 +266,10 @@ const LISTS: Record<string, List> = {
       { name: 'category, most viewed first', query: 'category={category}&sort=view&order=desc' },
       { name: 'reserved links, by title', query: 'onlyLinkReserved=true&sort=title' },
       { name: 'search, by year', query: 'search=isla&sort=year&order=desc' },
+      { name: 'host, by title', query: 'linkHost=cdn7.ejemplo.example&sort=title' },
+      { name: 'host as a word', query: 'search=cdn7.ejemplo.example' },
     ],
+    reports: [{ path: '/api/links/hosts', goal: LONG_REPORT }],
   },
 }
 

@@ -59,7 +59,7 @@ async function withDatabase(adminUrl: string, { rounds, fill, run }: Plan): Prom
       '',
       // The data are older than what maintenance would keep.
       { DATABASE_URL: url, CARTELERA_SA_PASSWORD: PASSWORD, RETENTION_PENDING: '3650' },
-      [],
+      ['start'],
     )
     await client.connect()
     const start = performance.now()

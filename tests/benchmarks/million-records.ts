@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { filmOf } from '../support/films.ts'
+import { episodeOf, seriesOf } from '../support/series.ts'
 import { send, textIn } from './ask.ts'
 import type { Bench } from './measured-server.ts'
 import { AGENTS, folded, idOf as idOfUser, SUPERAGENTS } from './million-users.ts'
@@ -113,7 +114,7 @@ export async function addBatch(
 const GENRES = list('Drama', 'Comedia', 'Suspenso', 'Crimen', 'Aventura')
 
 /** Columns that vary between films; the others are copied from one created over HTTP. */
-const filmColumns = (rows: number, category: string): Record<string, string> => {
+const filmColumns = (rows: number, category: string, link: string): Record<string, string> => {
   const title = `${NOUNS}[1 + i / 10 % 10] || ' ' || ${ADJECTIVES}[1 + i / 3 % 7] || ' ' || i`
   const genre = `${GENRES}[1 + i % 5]`
   return {
@@ -123,14 +124,15 @@ const filmColumns = (rows: number, category: string): Record<string, string> => 
     search: `' ' || ${title} || ' ref' || i || ' correo' || i % 40 || ' ' || lower(${genre})`,
     reference: `'REF' || i`,
     reference_key: `'ref' || i`,
-    mail_origin: `'correo' || i % 40`,
-    mail_origin_key: `'correo' || i % 40`,
+    mail_origin: `'correo' || i % 40 || '@ejemplo.example'`,
+    mail_origin_key: `'correo' || i % 40 || '@ejemplo.example'`,
     genres: `jsonb_build_array(${genre})`,
     genres_key: `lower(${genre})`,
     year: `1950 + i % 75`,
     view: often(100_000, 3, 14),
     imdb_id: `'tt' || lpad(i::text, 8, '0')`,
     categories: `case when i % 10 = 0 then jsonb_build_array('${category}') else '[]' end`,
+    content: `jsonb_set(f.content, '{0,link}', to_jsonb(${link}))`,
     has_link_reserved: `i % 20 = 0`,
     status: `${chance(15)} < 0.9`,
     date_create: dateOf(rows),
@@ -138,8 +140,39 @@ const filmColumns = (rows: number, category: string): Record<string, string> => 
   }
 }
 
+/** Columns of a table that are not generated, each with its value: a given one, or that of the row `f`. */
+async function copiedColumns(client: pg.Client, table: string, own: Readonly<Record<string, string>>) {
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+    [table],
+  )
+  const names = columns.map(({ name }) => name)
+  return { names: names.join(', '), values: names.map((name) => own[name] ?? `f.${name}`).join(', ') }
+}
+
+/** Copies a row `rows` times, with some columns of their own, which depend on `i`. */
+async function addCopies(
+  client: pg.Client,
+  table: string,
+  { id, rows, own }: { id: string; rows: number; own: Readonly<Record<string, string>> },
+): Promise<void> {
+  const { names, values } = await copiedColumns(client, table, own)
+  const insert = `
+    insert into ${table} (${names}) select ${values}
+    from ${table} f cross join generate_series($1::int, $2::int) as i where f._id = '${id}'`
+  await fillTables(client, [table], () => inBatches(client, rows, insert))
+}
+
+/** A link of row `i` at one of fifty hosts. */
+const LINK = `'https://cdn' || i % 50 || '.ejemplo.example/' || i || '.m3u8'`
+
 /** Adds `rows` films, one in ten in a category, whose id it returns. */
-export async function addFilms({ server, client, tokenOf }: Bench, rows: number): Promise<string> {
+export async function addFilms(
+  { server, client, tokenOf }: Bench,
+  rows: number,
+  link = LINK,
+): Promise<string> {
   const token = await tokenOf('sa')
   const create = async (path: string, body: object) =>
     textIn(await send(`${server.url}${path}`, { method: 'POST', token, body }), '_id')
@@ -149,16 +182,44 @@ export async function addFilms({ server, client, tokenOf }: Bench, rows: number)
     type: 'PELICULA',
   })
   const film = await create('/api/movies', filmOf())
-  const own = new Map(Object.entries(filmColumns(rows, category)))
-  const { rows: columns } = await client.query<{ name: string }>(
-    `select column_name as name from information_schema.columns
-     where table_schema = 'public' and table_name = 'movies' and is_generated = 'NEVER' order by ordinal_position`,
-  )
-  const names = columns.map(({ name }) => name)
-  const values = names.map((name) => own.get(name) ?? `f.${name}`)
-  const insert = `
-    insert into movies (${names.join(', ')}) select ${values.join(', ')}
-    from movies f cross join generate_series($1::int, $2::int) as i where f._id = '${film}'`
-  await fillTables(client, ['movies'], () => inBatches(client, rows - 1, insert))
+  const own = filmColumns(rows, category, link)
+  await addCopies(client, 'movies', { id: film, rows: rows - 1, own })
   return category
+}
+
+/** Episodes of a series, all of its first season. */
+const EPISODES = 40
+
+/** Adds `rows` episodes of as many series as they need, with links of their own. */
+export async function addEpisodes(
+  { server, client, tokenOf }: Bench,
+  rows: number,
+  link: string,
+): Promise<void> {
+  const token = await tokenOf('sa')
+  const series = textIn(
+    await send(`${server.url}/api/series`, { method: 'POST', token, body: seriesOf() }),
+    '_id',
+  )
+  const path = `${server.url}/api/series/episode/${series}`
+  const episode = textIn(await send(path, { method: 'PUT', token, body: episodeOf() }), '_id')
+  const count = Math.ceil(rows / EPISODES)
+  const own = { _id: idOf(8), title: `'Serie ' || i`, title_key: `'serie ' || i`, search: `' serie ' || i` }
+  await addCopies(client, 'series', { id: series, rows: count, own })
+  const number = `1 + i % ${EPISODES}`
+  await addCopies(client, 'episodes', {
+    id: episode,
+    rows,
+    own: {
+      ...{
+        _id: idOf(9),
+        title: `'Episodio ' || i`,
+        title_key: `'episodio ' || i`,
+        search: `' episodio ' || i`,
+      },
+      serie_id: `'01930008-0000-7000-8000-' || lpad(to_hex(1 + i / ${EPISODES}), 12, '0')`,
+      ...{ episode: number, season_key: `10000 + ${number}`, episode_key: `(${number}) * 10000 + 1` },
+      content: `jsonb_set(f.content, '{0,link}', to_jsonb(${link}))`,
+    },
+  })
 }

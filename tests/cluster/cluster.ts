@@ -8,6 +8,7 @@ import { millisecondsBetween, type Used, usedByFamily } from '../benchmarks/proc
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { TYPE } from '../support/credits.ts'
 import { filmOf } from '../support/films.ts'
+import { programs } from '../support/programs.ts'
 import {
   endOfLog,
   freePorts,
@@ -20,7 +21,6 @@ import {
   until,
 } from './engines.ts'
 import { startPgBouncer } from './pgbouncer.ts'
-import { programs } from './programs.ts'
 import { type Answer, ask, type Cast, KINDS, type Kind, type Rates, Storm, valueIn } from './storm.ts'
 
 const PASSWORD = 'clave-de-prueba'
@@ -90,7 +90,7 @@ class Node {
   }
 
   async start(): Promise<void> {
-    this.#server = await startServer(this.#folder, { ...this.#env, PORT: String(this.port) }, [])
+    this.#server = await startServer(this.#folder, { ...this.#env, PORT: String(this.port) }, ['start'])
   }
 
   async kill(): Promise<void> {

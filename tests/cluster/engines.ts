@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { answering, childrenOf, freePort, runDaemon, serverAccount } from '../support/postgres-server.ts'
-import { programs } from './programs.ts'
+import { programs } from '../support/programs.ts'
 
 /** The product's role and database. */
 export const PRODUCT = 'cartelera'

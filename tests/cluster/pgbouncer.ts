@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answering, freePort, runDaemon, serverAccount } from '../support/postgres-server.ts'
-import { programs } from './programs.ts'
+import { programs } from '../support/programs.ts'
 
 /** A running PgBouncer in transaction mode. */
 export interface Pooler {

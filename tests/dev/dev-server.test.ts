@@ -49,7 +49,10 @@ afterAll(async () => {
 
 test('an edited screen is patched in place, and its form keeps what was typed', async () => {
   await openForm()
-  server.edit('src/admin/features/contents/radios.tsx', ['title="Emisora"', 'title="Emisora de prueba"'])
+  server.edit('src/admin/features/contents/radios.tsx', [
+    'title="Nueva emisora"',
+    'title="Emisora de prueba"',
+  ])
   await page.getByRole('heading', { name: 'Emisora de prueba' }).waitFor()
   expect(await title().inputValue()).toBe('Emisora a medias')
   expect(await isMarked()).toBe(true)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ROUTES } from '../../src/domain/access/routes.ts'
+import { isListScreen, ROUTES } from '../../src/domain/access/routes.ts'
 import { UNLISTED } from '../../src/domain/api.ts'
+import { listPurpose } from '../../src/domain/list-purposes.ts'
 import { API_PATHS, RESOURCES, resourceTitle } from '../../src/domain/registry.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES, resourcesForMedia } from '../../src/domain/support/media-types.ts'
 
@@ -21,5 +22,10 @@ describe('the registry', () => {
       expect(ROUTES.some((route) => route.resource === resource)).toBe(true)
       expect(resourceTitle(resource)).toMatch(/^\p{Lu}/u)
     }
+  })
+
+  it('says in one sentence what each list is for (rule W29)', () => {
+    const listed = new Set(ROUTES.filter(isListScreen).flatMap(({ resource }) => resource ?? []))
+    for (const resource of listed) expect(listPurpose(resource), resource).toMatch(/^\p{Lu}[^.]+\.$/u)
   })
 })

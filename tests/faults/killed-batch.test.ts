@@ -26,7 +26,7 @@ async function until({ sa }: Shop, batch: string, isEnough: (done: number) => bo
   }
 }
 
-const count = async ({ sa }: Shop, path: string) => (await sa.call('GET', path)).body.count
+const count = async ({ sa }: Pick<Shop, 'sa'>, path: string) => (await sa.call('GET', path)).body.count
 
 const expectOnce = async (shop: Shop, isActive: boolean, changes: number) => {
   expect(await count(shop, `${PATH}/size?status=${isActive}`)).toBe(CHANNELS)
@@ -70,6 +70,30 @@ test('a batch of a killed server continues at the next start, and changes and au
   expect(await until(shop, undo, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
   await expectOnce(shop, true, 2 * CHANNELS)
   expect(await runsOf(shop)).toMatchObject([RUN, RUN])
+})
+
+const hosted = ({ sa }: Shop, host: string) => count({ sa }, `${PATH}/size?linkHost=${host}`)
+
+test('a replacement in links of a killed server continues at the next start, and is undone whole', async () => {
+  const shop = await openStation(folder())
+  const { body } = await shop.sa.call('POST', `${PATH}/bulk`, {
+    ...{ filter: {}, expected: CHANNELS, action: 'replaceLinks', from: 'tv.example', to: 'nuevo.example' },
+  })
+  const batch = String(body.batch)
+  const { done } = await until(shop, batch, (now) => now > 0)
+  await shop.kill()
+  await shop.start()
+  expect(Number(await hosted(shop, 'nuevo.example'))).toBeGreaterThanOrEqual(Number(done))
+  expect(await until(shop, batch, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
+  expect(await hosted(shop, 'nuevo.example')).toBe(CHANNELS)
+
+  const undo = String((await shop.sa.call('POST', `/api/batches/${batch}/undo`)).body.batch)
+  await until(shop, undo, (now) => now > 0)
+  await shop.kill()
+  await shop.start()
+  expect(await until(shop, undo, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
+  expect(await hosted(shop, 'tv.example')).toBe(CHANNELS)
+  expect(await count(shop, '/api/audit/size?resource=channels&action=update')).toBe(2 * CHANNELS)
 })
 
 test('a node takes over the batch of a killed one', async () => {

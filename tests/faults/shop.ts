@@ -95,7 +95,7 @@ export const begin = (url: string, token: string, method: string, path: string, 
 const openServer = async (dataDir: string, env: Record<string, string>): Promise<Server> => {
   let server: RunningServer | undefined
   const start = async () => {
-    server = await startServer(dataDir, env, [])
+    server = await startServer(dataDir, env, ['start'])
   }
   await start()
   return {

@@ -57,7 +57,9 @@ const headOf = (length: number) =>
 
 test('on SIGTERM reports unready, answers pending requests and ignores idle connections', async () => {
   const url = await newDatabase()
-  const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD, DATABASE_URL: url }, [])
+  const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD, DATABASE_URL: url }, [
+    'start',
+  ])
   endings.push(() => server.kill().catch(() => undefined))
   const { port } = new URL(server.url)
   const silent = connect(Number(port), '127.0.0.1')
@@ -85,7 +87,7 @@ test('on SIGTERM reports unready, answers pending requests and ignores idle conn
 })
 
 test('on SIGTERM cuts a request that does not end, and exits with 0', async () => {
-  const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD }, [])
+  const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD }, ['start'])
   endings.push(() => server.kill().catch(() => undefined))
   const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
   slow.on('error', () => undefined)
@@ -131,7 +133,7 @@ test('on a full disk the embedded database answers reads, rejects writes with th
   expect((await shop.sa.call('GET', '/health')).status).toBe(200)
   await shop.stop()
 
-  const again = spawn(process.execPath, ['dist/server/main.js'], {
+  const again = spawn(process.execPath, ['dist/server/main.js', 'start'], {
     env: { DATA_DIR: data, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

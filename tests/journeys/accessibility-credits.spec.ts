@@ -34,6 +34,16 @@ const SCREENS: Screen[] = [
     prepare: async (page) => choose(await openDialog(page), 'Tipo', 'Devolución'),
   },
   {
+    what: 'the credit dialog of days, with an exact expiry',
+    ...USERS,
+    prepare: async (page) => {
+      const dialog = await openDialog(page)
+      await choose(dialog, 'Tipo', 'Crédito sin cargo')
+      await choose(dialog, 'Período', 'DIAS')
+      await field(dialog, 'Hasta el día').fill('12/31/2090')
+    },
+  },
+  {
     what: 'the credit dialog with an invalid quantity',
     ...USERS,
     prepare: async (page) => {
@@ -89,7 +99,10 @@ const RECONCILIATION: Screen = {
   what: 'the reconciliation',
   path: '/reconciliation',
   heading: 'Conciliación',
-  prepare: (page) => expect(page.getByText(/^Todo concuerda\./)).toBeVisible(),
+  prepare: async (page) => {
+    await expect(page.getByText(/^Todo concuerda\./)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  },
 }
 
 const SALE: Screen = {

@@ -5,7 +5,15 @@ import { expectMessage, signInByForm } from './support/screen.ts'
 
 const PUBLIC: Screen[] = [
   { what: 'the home page', path: '/', heading: 'Cartelera' },
-  { what: 'the sign-in', path: '/login', heading: 'Iniciar sesión' },
+  {
+    what: 'the sign-in with the logins of the demo',
+    path: '/login',
+    heading: 'Iniciar sesión',
+    prepare: async (page) => {
+      await expect(page.getByRole('button', { name: /^Soporte:/ })).toBeVisible()
+      await page.getByRole('button', { name: 'Mostrar contraseña' }).click()
+    },
+  },
   {
     what: 'the sign-in with empty fields',
     path: '/login',
@@ -125,7 +133,7 @@ const CONFIRMATION: Screen[] = [
       await asksToConfirm(page, '**/api/users/demo')
       const dialog = await openConfirmation(page)
       await dialog.getByRole('button', { name: 'Confirmar' }).click()
-      await expectMessage(dialog.getByLabel('Contraseña'), 'Debe digitar la contraseña')
+      await expectMessage(dialog.getByRole('textbox', { name: 'Contraseña' }), 'Debe digitar la contraseña')
     },
   },
 ]
@@ -140,6 +148,30 @@ const MENU: Screen = {
     await expect(page.getByRole('menuitem', { name: 'Películas' })).toBeVisible()
   },
 }
+
+const DEMO: Screen[] = [
+  {
+    what: 'the tag of the demo',
+    path: '/main',
+    heading: 'Cartelera',
+    title: 'Inicio',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Demostración' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Empezar de nuevo' })).toBeVisible()
+    },
+  },
+  {
+    what: 'the question whether to start the demo over',
+    path: '/main',
+    heading: 'Cartelera',
+    title: 'Inicio',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Demostración' }).click()
+      await page.getByRole('menuitem', { name: 'Empezar de nuevo' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
 
 const DRAWER: Screen = {
   what: 'the drawer with the menus',
@@ -156,6 +188,7 @@ for (const { what, tag, states } of looksAt(PUBLIC))
   test(what, { tag }, ({ inspect }) => inspect(states, null))
 for (const { what, tag, states } of looksAt([...OWN, MENU, ...CONFIRMATION]))
   test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt(DEMO)) test(what, { tag }, ({ inspect }) => inspect(states, 'sa'))
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })

@@ -21,7 +21,7 @@ const LIST: Screen = {
   heading: 'Series',
   prepare: (page) => expect(page.getByRole('link', { name: /episodios de Crónica/ }).first()).toBeVisible(),
 }
-const NEW = { path: '/seriecrate', heading: 'Serie' }
+const NEW = { path: '/seriecrate', heading: 'Nueva serie' }
 const EDIT = { path: async (api: Api) => `/serie/${(await stored(api))._id}`, heading: 'Serie' }
 const EPISODE_LIST = {
   path: async (api: Api) => `/episodeMain/${(await stored(api))._id}`,
@@ -29,7 +29,7 @@ const EPISODE_LIST = {
 }
 const NEW_EPISODE = {
   path: async (api: Api) => `/episode/${(await stored(api))._id}/-1`,
-  heading: 'Episodio',
+  heading: 'Nuevo episodio',
 }
 
 const SCREENS: Screen[] = [
@@ -86,7 +86,7 @@ const SCREENS: Screen[] = [
     what: 'a series without episodes',
     path: async (api) => `/episodeMain/${(await storeSeries(api, 'Sin episodios'))._id}`,
     heading: 'Episodios',
-    prepare: (page) => expect(page.getByText('Todavía no hay registros.')).toBeVisible(),
+    prepare: (page) => expect(page.getByText('Todavía no hay episodios.')).toBeVisible(),
   },
   {
     what: 'the confirmation before an episode is deleted',

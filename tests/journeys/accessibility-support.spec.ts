@@ -37,7 +37,7 @@ const SCREENS: Screen[] = [
       await press(page, 'Resumen de visitas')
       await expect(page.getByText('Contenidos más vistos').first()).toBeVisible()
       await page.getByText('Ver las cifras').click()
-      await expect(page.getByRole('table', { name: 'Visitas por día' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Visitas por mes' })).toBeVisible()
     },
   },
   {

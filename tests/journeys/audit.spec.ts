@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
+import { handsOf, watchHands } from './support/hands.ts'
 import { test as inspected, looksAt, type Screen } from './support/inspected.ts'
 import { field, select } from './support/screen.ts'
 
@@ -38,9 +39,38 @@ test('the audit log is filtered by failed sign-ins', async ({ page, signedIn, re
   await signedIn('admin')
   await request.post('/auth/local', { data: { name: 'soporte', password: 'equivocada' } })
   await page.goto('/audit')
+  await page.getByRole('button', { name: 'Accesos' }).click()
+  await expect(page).toHaveURL(/view=access/)
   await select(page, 'Acción').click()
   await page.getByRole('option', { name: 'Inicio de sesión fallido' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'soporte' }).first()).toContainText('Sin sesión')
+})
+
+test('who changed a price is found and put back with five clicks', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { creditPriceMonthly: price } = await api.get('/api/settings')
+  await api.ask('PUT', '/api/settings', { creditPriceMonthly: 400 })
+  await watchHands(page)
+  const clicks = await handsOf(page, async () => {
+    await page.getByRole('button', { name: 'Administración' }).click()
+    await page.getByRole('menuitem', { name: 'Auditoría' }).click()
+    const row = page.getByRole('row').filter({ hasText: `Precio mensual: ${price} → 400` })
+    await expect(row).toContainText('admin')
+    await row.click()
+    await page.getByRole('button', { name: 'Deshacer este cambio' }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Ahora' })
+    await dialog.getByRole('button', { name: 'Deshacer este cambio' }).click()
+    await expectNotification(page, 'El cambio se deshizo.')
+  })
+  expect(clicks).toBe(5)
+  expect((await api.get('/api/settings')).creditPriceMonthly).toBe(price)
+
+  await page.goto('/setting?tab=control')
+  await page.getByRole('link', { name: 'Historial' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText(`Precio mensual: 400 → ${price}`)
+  await expect(
+    page.getByRole('button', { name: /^Cambios de \d+ campos de la configuración$/ }),
+  ).toBeVisible()
 })
 
 const AUDIT = { path: '/audit', heading: 'Auditoría' }
@@ -53,7 +83,7 @@ const SCREENS: Screen[] = [
     ...AUDIT,
     prepare: async (page: Page) => {
       await page
-        .getByRole('button', { name: /^\d\d\/\d\d\/\d{4} / })
+        .getByRole('button', { name: /^\d\d\/\d\d\/\d{4} | · / })
         .first()
         .click()
       await expect(page.getByRole('dialog')).toBeVisible()

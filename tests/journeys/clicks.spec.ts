@@ -112,7 +112,7 @@ test('creating a user with a sale takes one submit and one confirmation, and sho
   const created = await handsOf(page, async () => {
     await page.getByRole('link', { name: 'Nuevo usuario' }).click()
     await expect(field(page, 'Usuario')).toBeFocused()
-    await expect(select(page, 'Perfil')).toHaveText('app')
+    await expect(select(page, 'Perfil')).toHaveText('app · Cliente')
     await expect(select(page, 'App Origen')).toHaveText('cartelera.stb')
     await page.keyboard.type('deinmediato')
     await password(page).fill('clave-de-ana')

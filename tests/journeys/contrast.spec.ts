@@ -77,7 +77,7 @@ const DAYS: Look[] = [
     what: 'the choice of columns',
     path: '/admin?perPage=10&page=2',
     prepare: (page) => takeTool(page, 'Columnas'),
-    shows: '.MuiPopover-root .MuiSwitch-root, .MuiPopover-root .MuiCheckbox-root',
+    shows: '.MuiPopover-root .MuiCheckbox-root',
   },
 ]
 

@@ -105,6 +105,30 @@ test('a CREDIT is free and has no receipt; demo users have no credit', async ({ 
   await expect(page.getByRole('button', { name: 'Crédito' })).toHaveCount(0)
 })
 
+test('an administrator sets the last day of a licence, and takes days back', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'puntual', 'app')
+  const dialog = await openFromRow(page, customer)
+  await choose(dialog, 'Tipo', 'Crédito sin cargo')
+  await choose(dialog, 'Período', 'DIAS')
+  await field(dialog, 'Hasta el día').fill('12/31/2090')
+  await expect(dialog.getByTestId('outcome')).toContainText('31/12/2090, 31 de diciembre de 2090')
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  await expect(dialog.getByRole('button', { name: 'Imprimir' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+
+  const again = await openFromRow(page, customer)
+  await choose(again, 'Tipo', 'Devolución')
+  await choose(again, 'Período', 'DIAS')
+  await field(again, 'Cantidad').fill('2')
+  await expect(again.getByTestId('outcome')).toContainText('29/12/2090')
+  await processing(again).click()
+  await expectProcessed(again)
+  const { dateExpire } = await api.get(`/api/users/${customer._id}`)
+  expect(String(dateExpire)).toMatch(/^2090-12-30T03:59:59/)
+})
+
 test('an expired licence is renewed in three steps, and its row stays ticked until the list is reloaded', async ({
   page,
   signedIn,

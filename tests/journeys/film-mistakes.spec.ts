@@ -9,7 +9,9 @@ import {
   language,
   linkRow,
   localFilm,
+  lookUp,
   openLinkDialog,
+  openLookup,
   register,
   save,
 } from './support/film.ts'
@@ -197,3 +199,38 @@ test('a double click on Registrar creates one film', { tag: '@all' }, async ({ p
   await expectNotification(page, 'Los datos fueron guardados.')
   expect(writes).toEqual(['POST /api/movies', expect.stringMatching(/^PUT /)])
 })
+
+test('without a key, the demo looks films up among its own', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/moviecrate')
+  const dialog = await openLookup(page)
+  await lookUp(dialog, 'Casablanca')
+  await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'Título')).toHaveValue('Casablanca')
+  await expect(field(page, 'Año')).toHaveValue('1942')
+  await expect(field(page, 'Sinopsis en Inglés')).not.toHaveValue('')
+  await expect(field(page, 'Imagen de portada')).toHaveValue(/^\/pictures\//)
+})
+
+for (const [user, advice] of [
+  ['sa', 'Defina la variable OMDB_API_KEY y reinicie el servidor; la clave se pide en omdbapi.com.'],
+  ['admin', 'Pida que la active a quien administra el servidor.'],
+] as const)
+  test(`without a film database, the disabled look-up tells ${user} why`, async ({ page, signedIn, axe }) => {
+    await page.route('**/api/users/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), isFilmLookupOn: false } })
+    })
+    await signedIn(user)
+    await page.goto('/moviecrate')
+    const reason = `La búsqueda en la base de películas no está configurada. ${advice}`
+    const button = page.getByRole('button', { name: 'Buscar en la base de películas' })
+    await expect(button).toHaveAccessibleDescription(reason)
+    await expect(button).toBeDisabled()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(formMessage(page)).toHaveText(reason)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await axe()
+  })

@@ -37,9 +37,11 @@ const HOME = 'src/admin/app/home/HomePanels.tsx'
 const USERS = 'src/admin/features/users/UserList.tsx'
 
 /**
- * The scripts of the search and of jobs load some seconds after the first screen, those of charts after the figures.
+ * The scripts of the search and of jobs load some seconds after the first screen, those of charts after the figures;
+ * only a demo has a tag.
  */
 const LATER = [
+  'src/admin/app/layout/DemoTag.tsx',
   'src/admin/app/search/SearchPalette.tsx',
   'src/admin/app/layout/OwnJobs.tsx',
   'src/admin/kit/charts/BarChart.tsx',

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { TYPE } from '../support/credits.ts'
 import { apiOf } from './support/api.ts'
+import { creditDialog, expectProcessed, processing, processTransaction } from './support/credit.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { signInByForm } from './support/screen.ts'
 import { createUser } from './support/user.ts'
@@ -60,7 +62,7 @@ test('a failed panel shows the error and can be retried, without affecting the o
     isBroken ? route.fulfill({ status: 500, json: { message: 'Falló.' } }) : route.continue(),
   )
   await signedIn('soporte')
-  await page.goto('/')
+  await page.goto('/main')
   const reports = page.getByRole('region', section('Errores reportados'))
   const again = reports.getByRole('button', section('Reintentar'))
   await expect(again).toBeVisible()
@@ -70,7 +72,27 @@ test('a failed panel shows the error and can be retried, without affecting the o
   isBroken = false
   await again.click()
   await expect(reports.getByRole('listitem')).not.toHaveCount(0)
-  await expect(page.getByRole('region')).toHaveCount(2)
+  await expect(page.getByRole('region')).toHaveCount(3)
+})
+
+test('support sees its open reports and those of nobody first', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('soporte'))
+  await page.goto('/main')
+  const panel = page.getByRole('region', { name: 'Reportes por atender' })
+  await expect(page.getByRole('region').first()).toHaveAccessibleName('Reportes por atender')
+  for (const [assignee, label] of [
+    ['me', 'Míos'],
+    ['none', 'Sin asignar'],
+  ] as const) {
+    const count = await api.count(`/api/issues/size?status=false&assignee=${assignee}`)
+    await expect(panel.getByRole('list', section(label)).getByRole('listitem')).toHaveCount(
+      Math.min(count, 6),
+    )
+    await panel.getByRole('link', section(`${label} · ${count}`)).click()
+    await expect(total(page)).toHaveText(String(count))
+    await expect(page.getByLabel('Asignado a', { exact: true })).toHaveText(label)
+    await page.goto('/main')
+  }
 })
 
 test('a user whose profile opens no screen sees whom to ask', async ({ page, signedIn, axe }) => {
@@ -145,12 +167,55 @@ test.describe('on a phone', () => {
     await expect(folds).toHaveCount(others - 1)
   })
 
+  test('an agent sells from the list of customers to call, which ticks the sale', async ({
+    page,
+    signedIn,
+  }) => {
+    const sa = apiOf(page, await signedIn('sa'))
+    const agent = apiOf(page, await signedIn('agente'))
+    const customer = await createUser(agent, 'porllamar', 'app', { celPhone: '809-555-0199' })
+    const other = await createUser(agent, 'sincelular', 'app')
+    // A refunded licence has ended today.
+    for (const { _id } of [customer, other]) {
+      await processTransaction(sa, _id)
+      await processTransaction(sa, _id, { type: TYPE.REFUND })
+    }
+    await page.goto('/main')
+    const panel = page.getByRole('region', { name: 'Clientes por llamar' })
+    await expect(page.getByRole('region').first()).toHaveAccessibleName('Clientes por llamar')
+    const row = panel.getByRole('listitem').filter({ hasText: 'Persona porllamar' })
+    await expect(row).toContainText('Venció hoy')
+    const reminder = row.getByRole('link', { name: 'Avisar por WhatsApp a Persona porllamar' })
+    await expect(reminder).toHaveAttribute('href', /^https:\/\/wa\.me\/18095550199\?/)
+    const withoutNumber = panel.getByRole('listitem').filter({ hasText: 'Persona sincelular' })
+    await expect(withoutNumber).toContainText('Venció hoy')
+    await expect(withoutNumber.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0)
+    const sell = row.getByRole('button', section('Vender: Persona porllamar'))
+    for (const control of [reminder, sell]) {
+      const box = await control.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    }
+    const balance = Number(/\d+/.exec((await page.getByTestId('balance').textContent()) ?? '')?.[0])
+    await sell.tap()
+    await processing(creditDialog(page)).tap()
+    await expectProcessed(creditDialog(page))
+    await creditDialog(page).getByRole('button', section('Cerrar')).tap()
+    const sold = row.getByRole('button', section('Vendido hoy; vender otra vez: Persona porllamar'))
+    await expect(sold).toBeFocused()
+    await expect(row).toContainText(/Vence \d\d\/\d\d\/\d{4}/)
+    await expect(row.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0)
+    await expect(page.getByTestId('balance')).toHaveText(`Balance de créditos: ${balance - 1}`)
+    await page.reload()
+    await expect(sold).toBeVisible()
+    await expect(withoutNumber).toContainText('Venció hoy')
+  })
+
   test('an agent finds a customer to sell to; a first tap on a bar shows its details, a second one opens its list', async ({
     page,
     signedIn,
   }) => {
     await signedIn('agente')
-    await page.goto('/')
+    await page.goto('/main')
     await expect(page.getByTestId('balance')).toBeVisible()
     for (const control of [
       page.getByRole('button', section('Vender')),
@@ -160,12 +225,13 @@ test.describe('on a phone', () => {
       expect(box?.y).toBeGreaterThan(PHONE.height * 0.75)
       expect(box?.height).toBeGreaterThanOrEqual(44)
     }
+    await page.getByRole('button', section('Clientes por vencer')).tap()
     const bar = page
       .getByRole('region', section('Clientes por vencer'))
       .getByRole('link', { name: /Vencen \d+$/ })
     await bar.nth(3).tap()
     await expect(page.getByText('Toque otra vez para ver la lista')).toBeVisible()
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/main')
     await page.getByRole('button', section('Vender')).tap()
     const dialog = page.getByRole('dialog', section('Vender a…'))
     const field = dialog.getByRole('combobox')
@@ -196,7 +262,16 @@ const HOME_OF_AGENT: Screen = {
   prepare: (page) => expect(page.getByRole('region').getByRole('figure')).toHaveCount(2),
 }
 
+const HOME_OF_SUPPORT: Screen = {
+  ...HOME,
+  what: 'the home page of support',
+  prepare: (page) =>
+    expect(page.getByRole('list', section('Sin asignar')).getByRole('listitem')).toHaveCount(6),
+}
+
 for (const { what, tag, states } of looksAt([HOME]))
   inspected(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 for (const { what, tag, states } of looksAt([HOME_OF_AGENT]))
   inspected(what, { tag }, ({ inspect }) => inspect(states, 'agente'))
+for (const { what, tag, states } of looksAt([HOME_OF_SUPPORT]))
+  inspected(what, { tag }, ({ inspect }) => inspect(states, 'soporte'))

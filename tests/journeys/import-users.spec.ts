@@ -6,7 +6,7 @@ import { select, takeTool } from './support/screen.ts'
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
 
-test("imports another panel's subscribers with their remaining months, and undoes it", async ({
+test("imports another panel's subscribers with their exact expiries, and undoes it", async ({
   page,
   signedIn,
 }) => {
@@ -55,11 +55,12 @@ test("imports another panel's subscribers with their remaining months, and undoe
   await dialog.getByRole('button', { name: 'Revisar filas' }).click()
 
   const rows = dialog.getByRole('table', { name: 'Filas del archivo' }).getByRole('row')
-  await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('recibe 2 meses.')
+  const [year, month, day] = in40Days.split('-')
+  await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText(`Vence: ${day}/${month}/${year}`)
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText(`Nombre completo: traspaso-1`)
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText(`(en el archivo: ${in40Days})`)
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('Será cliente de traspaso-agente.')
-  await expect(rows.filter({ hasText: 'traspaso-2' })).toContainText('se importa sin meses.')
+  await expect(rows.filter({ hasText: 'traspaso-2' })).toContainText('Su licencia venció el 01/01/2020.')
   const refused = rows.filter({ hasText: 'traspaso-3' })
   await refused.getByRole('button', { name: /^y 1 más/ }).click()
   await expect(refused).toContainText(
@@ -78,7 +79,7 @@ test("imports another panel's subscribers with their remaining months, and undoe
   expect(stored).toMatchObject({ creditAmount: 2, profileName: 'app' })
   const records = await api.get<Row[]>(`/api/license_transactions?userLicensed=${stored._id}`)
   expect(records).toMatchObject([
-    { typeDescrition: 'Crédito sin cargo', period: 'MESES', count: 2, total: 0 },
+    { typeDescrition: 'Crédito sin cargo', period: 'DIAS', newDateExpireFormat: `${day}/${month}/${year}` },
   ])
 
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
@@ -91,4 +92,33 @@ test("imports another panel's subscribers with their remaining months, and undoe
   expect((await api.ask('DELETE', `/api/users/${seller}`)).status()).toBe(200)
   await page.goto(credits ?? '')
   await expect(page.getByRole('row').filter({ hasText: 'traspaso-1' })).toContainText('Crédito sin cargo')
+})
+
+test('imports a file of more than 5,000 users in parts, and undoes it', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/admin?filter=%7B%22q%22%3A%22porpartes%22%7D')
+  await takeTool(page, 'Importar')
+  const dialog = page.getByRole('dialog', { name: 'Importar usuarios' })
+  // Most repeat the first one: each new password takes a hash.
+  const lines = Array.from({ length: 5_020 }, (_, n) => `porpartes${n < 120 ? n : 0},secreta`)
+  await dialog.getByLabel('Archivo CSV').setInputFiles({
+    name: 'panel.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['username,password', ...lines].join('\n')),
+  })
+  await dialog.getByLabel('Seguir así').check()
+  await dialog.getByRole('button', { name: 'Revisar filas' }).click()
+  await expect(dialog.getByRole('note')).toContainText('Es un archivo grande: se escribe por partes.')
+  await dialog.getByRole('button', { name: 'Importar 120 registros' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(
+    /^(Protegiendo las contraseñas|Escribiendo por partes): /,
+  )
+  const result = dialog.getByRole('group', { name: 'Resultado' })
+  await expect(result).toContainText('El archivo fue importado.')
+  await expect(result).toContainText('Registros creados120')
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByRole('dialog', { name: 'Listo' }).getByRole('status')).toHaveText(
+    '120 registros como antes.',
+  )
+  expect(await api.get('/api/users/size?search=porpartes')).toEqual({ count: 0 })
 })

@@ -37,7 +37,7 @@ test('the columns of a file of films are mapped, and it is checked, imported and
     dialog.getByLabel('Archivo CSV').setInputFiles({
       name: 'películas.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from([HEAD, ...rows].join('\r\n'), 'latin1'),
+      buffer: Buffer.from([HEAD, ...rows, ''].join('\r\n'), 'latin1'),
     })
   await upload()
   await expect(select(dialog, 'Campo de Título')).toHaveText('Título')

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
+import { apiOf, type Stored } from './support/api.ts'
 import { asksToConfirm, confirmation } from './support/confirmation.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
@@ -9,16 +10,18 @@ test.use({ ownDemo: true, tolerated: [/403/] })
 test('a key is created, shown once, used by a program, named in the audit log and revoked', {
   tag: '@looks',
 }, async ({ page, signedIn, server, axe }) => {
-  await signedIn('sa')
+  const api = apiOf(page, await signedIn('sa'))
+  for (const { _id } of await api.get<Stored[]>('/api/keys'))
+    expect((await api.ask('DELETE', `/api/keys/${_id}`)).ok()).toBe(true)
   await asksToConfirm(page, '**/api/keys')
   await page.goto('/main')
   await page.getByRole('button', { name: 'Configuración' }).click()
   await page.getByRole('menuitem', { name: 'Claves de API' }).click()
-  await expect(page.getByText('Todavía no hay claves.')).toBeVisible()
+  await expect(page.getByText('Todavía no hay claves de API.')).toBeVisible()
   await expect(page.getByText('curl -H "Authorization: Bearer ck_…"')).toBeVisible()
   await axe()
 
-  await page.getByRole('button', { name: 'Crear clave' }).click()
+  await page.getByRole('button', { name: 'Crear clave' }).last().click()
   const form = page.getByRole('dialog', { name: 'Crear clave de API' })
   await form.getByRole('button', { name: 'Crear clave' }).click()
   await expectMessage(field(form, 'Nombre'), 'Debe especificar el nombre de la clave')
@@ -32,7 +35,7 @@ test('a key is created, shown once, used by a program, named in the audit log an
   await expect(form.getByRole('checkbox', { name: 'Usuarios', exact: true })).toBeChecked()
   await axe()
   await form.getByRole('button', { name: 'Crear clave' }).click()
-  await confirmation(page).getByLabel('Contraseña').fill('cartelera')
+  await confirmation(page).getByRole('textbox', { name: 'Contraseña' }).fill('cartelera')
   await page.keyboard.press('Enter')
 
   const shown = page.getByRole('dialog', { name: 'Clave Tienda en línea' })
@@ -60,7 +63,7 @@ test('a key is created, shown once, used by a program, named in the audit log an
   await axe()
   await page.keyboard.press('Escape')
 
-  await page.goto('/audit?filter={"q":"tienda"}')
+  await page.goto('/audit?view=access&filter={"q":"tienda"}')
   await expect(page.getByRole('row').filter({ hasText: 'Acceso denegado' })).toContainText(
     'sa, por la clave «Tienda en línea»',
   )
@@ -84,7 +87,7 @@ test.describe('on a phone', () => {
   }, async ({ page, signedIn, axe }) => {
     await signedIn('admin')
     await page.goto('/keys')
-    await page.getByRole('button', { name: 'Crear clave' }).tap()
+    await page.getByRole('button', { name: 'Crear clave' }).last().tap()
     const form = page.getByRole('dialog', { name: 'Crear clave de API' })
     await field(form, 'Nombre').fill('Reporte nocturno')
     await form.getByRole('button', { name: /^Administración/ }).tap()
@@ -108,7 +111,7 @@ const SCREENS: Screen[] = [
   {
     what: 'a new key',
     ...KEYS,
-    prepare: (page) => page.getByRole('button', { name: 'Crear clave' }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Crear clave' }).last().click(),
   },
 ]
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
-import { takeTool } from './support/screen.ts'
+import { field, takeTool } from './support/screen.ts'
 
 interface Edges {
   left: number
@@ -55,7 +55,9 @@ test('the header of a list is one row; rare actions are in its menu, others have
   }
   const removal = page.getByRole('button', { name: 'Remover Demo' })
   await expect(removal).toBeVisible()
-  await expect(menu(page)).toHaveCount(0)
+  await menu(page).press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Compensar días'])
+  await page.keyboard.press('Escape')
   await at(page, 1200)
   await expect(removal).toBeVisible()
   await at(page, 1199)
@@ -187,4 +189,61 @@ test('the bar of a short form has a full border, and adjacent text areas have th
   await expect(boxes).toHaveCount(2)
   const [one, other] = await edgesOf(boxes)
   expect([one?.top, one?.bottom]).toEqual([other?.top, other?.bottom])
+})
+
+test('a form opened from a list has one row of header, and its pictures above its bar', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/serie')
+  await page.getByRole('row').nth(2).getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: 'Registro siguiente' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Episodios' })).toBeVisible()
+  expect(rowsOf(await edgesOf(page.locator('div:has(> h1) > *')))).toHaveLength(1)
+  const [bar] = await edgesOf(page.locator('[data-form-bar]'))
+  const [background] = await edgesOf(page.locator('[name="fullImage"]'))
+  expect(background?.bottom).toBeLessThan(bar?.top ?? 0)
+})
+
+test('a focused field is between the navbar and the bar of its form, whichever way it was reached', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto('/moviecrate')
+  await expect(field(page, 'Título')).toBeFocused()
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press(key)
+      const [focused] = await edgesOf(page.locator('form :is(input, textarea):focus'))
+      if (focused === undefined) continue
+      const [bar] = await edgesOf(page.locator('[data-form-bar]'))
+      const [navbar] = await edgesOf(page.locator('header'))
+      expect(focused.top).toBeGreaterThanOrEqual(navbar?.bottom ?? 0)
+      expect(focused.bottom).toBeLessThanOrEqual(bar?.top ?? 0)
+    }
+})
+
+test('on a phone the chosen tab is in view, with an arrow to the others; a range of dates is written in full', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/setting?tab=control')
+  const tab = page.getByRole('tab', { selected: true })
+  await expect(tab).toHaveText('Control')
+  await expect(page.locator('.MuiTabScrollButton-root:not(.Mui-disabled)')).not.toHaveCount(0)
+  await expect(tab).toBeInViewport({ ratio: 0.9 })
+
+  const filter = JSON.stringify({ dateBeging: '2026-03-04', dateFinish: '2026-05-31' })
+  await page.goto(`/admin?filter=${encodeURIComponent(filter)}`)
+  await page.getByRole('button', { name: 'Filtros (1)' }).click()
+  const days = page.getByRole('dialog').getByText('04/03/2026 – 31/05/2026')
+  await expect(days).toBeVisible()
+  const isCut = await days.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  expect(isCut).toBe(false)
 })

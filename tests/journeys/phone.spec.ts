@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filtros', exact: true }).tap()
     const sheet = page.getByRole('dialog', { name: 'Filtros' })
     const counting = page.waitForResponse(/\/api\/users\/size\?.*profile/)
-    await choose(sheet, 'Perfil', 'app')
+    await choose(sheet, 'Perfil', 'app · Cliente')
     await expect(page).toHaveURL(/profile/)
     const { count: found } = await (await counting).json()
     expect(found).toBeLessThan(total)

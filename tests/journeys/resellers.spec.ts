@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { profileLabel } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
@@ -22,7 +23,7 @@ async function expectNoDemoRemoval(page: Page): Promise<void> {
 
 async function expectProfiles(page: Page, ...names: string[]): Promise<void> {
   await select(page, 'Perfil').click()
-  await expect(page.getByRole('option')).toHaveText(names)
+  await expect(page.getByRole('option')).toHaveText(names.map(profileLabel))
   await page.keyboard.press('Escape')
 }
 
@@ -103,6 +104,7 @@ test.describe('on a phone', () => {
     await button(page, 'Continuar').click()
     await page.getByRole('dialog', { name: 'Crédito' }).getByRole('button', { name: 'Cancelar' }).tap()
     await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
+    await button(page, 'Editar datos').tap()
     await expect(field(page, 'Nombre completo')).toHaveValue('Persona clientenuevo')
     expect(await api.find('/api/users', 'name', 'clientenuevo')).toMatchObject({
       role: 'app',
@@ -116,7 +118,7 @@ test.describe('on a phone', () => {
   }, async ({ page, signedIn }) => {
     const api = apiOf(page, await signedIn('agente'))
     await page.goto('/signup?profile=demo')
-    await expect(select(page, 'Perfil')).toHaveText('demo')
+    await expect(select(page, 'Perfil')).toHaveText('demo · Demo')
     await expectProfiles(page, 'app', 'demo')
     await field(page, 'Usuario').fill('demonuevo')
     await password(page).fill('clave1')
@@ -149,7 +151,7 @@ test('an agent without credit is warned before filling in the form, which is rej
   await page.getByRole('dialog').getByRole('button', { name: 'Salir sin guardar' }).click()
   await page.goto('/admin')
   await expect(page.getByTestId('balance')).toHaveText('Balance de créditos: 0')
-  await expect(page.getByText('Todavía no hay registros.')).toBeVisible()
+  await expect(page.getByText('Todavía no hay usuarios.')).toBeVisible()
 })
 
 test('a superagent sees its own and its agents’ users with their applications, and may create agents', async ({
@@ -183,7 +185,7 @@ test('support sees only the menu of its own screens', { tag: '@all' }, async ({ 
     await expect(page, path).toHaveURL('/main')
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera')
-  const menus = page.getByRole('navigation').getByRole('button')
+  const menus = page.getByRole('banner').getByRole('navigation').getByRole('button')
   await expect(menus).toHaveText(['Administración'])
   await menus.click()
   await expect(page.getByRole('menuitem')).toHaveText(['Historial de visitas', 'Reporte de Errores'])

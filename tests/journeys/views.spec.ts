@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { profileLabel } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
 import { choose, field, takeTool } from './support/screen.ts'
 
@@ -11,7 +12,7 @@ const save = async (page: Page, name: string, forProfile?: string): Promise<void
   await item(page, 'Guardar vista…').click()
   const dialog = page.getByRole('dialog', { name: 'Guardar vista' })
   await field(dialog, 'Nombre de la vista').fill(name)
-  if (forProfile) await choose(dialog, 'Para', `Para el perfil ${forProfile}`)
+  if (forProfile) await choose(dialog, 'Para', `Para el perfil ${profileLabel(forProfile)}`)
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toBeHidden()
 }

@@ -12,7 +12,9 @@ const NEVER: readonly RegExp[] = [
   /^POST \/auth\//,
   /^DELETE \/api\/(me|users\/:id)\/sessions/,
   // The catalogue, which can be restored from the trash and from earlier versions.
-  new RegExp(`^(POST|PUT|DELETE) (${CATALOGUE})(/:id|/:id/restore|/bulk|/imports|/imports/playlist)?$`),
+  new RegExp(
+    `^(POST|PUT|DELETE) (${CATALOGUE})(/:id|/:id/restore|/bulk|/bulk/preview|/imports|/imports/playlist)?$`,
+  ),
   /^(POST|PUT|DELETE) \/api\/series\/episode(\/|$)/,
   /^(POST|DELETE) \/api\/channels\/(import|epg-proposals)/,
   /^POST \/api\/links\//,
@@ -25,13 +27,16 @@ const NEVER: readonly RegExp[] = [
   /^POST \/api\/webhooks\/:id\/(test|deliveries\/:delivery\/resend)$/,
   /^POST \/baja\/:token$/,
   // Single sales, which the ledger records.
-  /^(POST|PUT) \/api\/license_transactions(\/:id|\/bulk\/preview)?$/,
+  /^(POST|PUT) \/api\/license_transactions(\/:id|\/(bulk|compensations)\/preview)?$/,
   // Steps of an import before it is written.
   /^POST \/api\/users\/imports$/,
   /^(PUT|DELETE) \/api\/imports\/:id(\/mapping)?$/,
   /^POST \/api\/users\/:id\/notices$/,
+  /^(POST|DELETE) \/api\/users\/:id\/notes(\/:note)?$/,
   /^POST \/api\/passwords\/strength$/,
   /^PUT \/api\/settings\/updateTvUrlBase$/,
+  // The passwords of the demo are public.
+  /^POST \/api\/demo\/reset$/,
 ]
 
 const WRITES = ENDPOINTS.filter(({ endpoint }) => !endpoint.startsWith('GET '))

@@ -69,7 +69,7 @@ test('sessions, factors, passwords, keys, views, batches, imports and merges are
 const OF_CUSTOMERS = ['users', 'histories', 'activitys', 'license_transactions', 'outbox', 'jobs', 'audit']
 /** Sums and settings, which contain no row of a customer. */
 const WITHOUT_ROWS =
-  /\/(expiring|days|low|me|expired|imports|imports\/fields|schedules)$|\/expiring\/days$|^GET \/api\/users\/:id\/factors$/
+  /\/(expiring|days|low|many|me|expired|imports|imports\/fields|schedules)$|\/expiring\/days$|^GET \/api\/users\/:id\/factors$/
 
 test('endpoints that read data of customers declare that resellers see only their own', () => {
   const paths = OF_CUSTOMERS.filter(isResource).map((resource) => API_PATHS[resource])

@@ -70,6 +70,7 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'una-clave-de-metricas', { metricsToken: 'una-clave-de-metricas' }],
     ['FACTOR_KEY', ` ${KEY} `, { factorKeys: [Buffer.alloc(32, 7)] }],
     ['REQUEST_LIMIT', '0', { requestLimit: 0 }],
+    ['DEMO_RESET_HOURS', '720', { demoResetHours: 720 }],
     ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
     ['RETENTION_VISITS', '24', { retentionVisits: 24 }],
     ['RETENTION_AUDIT', '60', { retentionAudit: 60 }],
@@ -82,6 +83,8 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', '70000'],
+    ['DEMO_RESET_HOURS', '0'],
+    ['DEMO_RESET_HOURS', '721'],
     ['RETENTION_VISITS', '0'],
     ['RETENTION_VISITS', '24m'],
     ['RETENTION_PENDING', '0'],

@@ -11,6 +11,9 @@ slimStyles()
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
+// jsdom lacks it.
+Element.prototype.scrollIntoView = () => undefined
+
 // React and Material UI report defects on the console, so a test that causes one fails.
 beforeEach(() => {
   vi.spyOn(console, 'error')

@@ -7,13 +7,16 @@ import { type Config, readConfig } from '../../src/server/config.ts'
 import { idleLimit } from '../../src/server/platform/auth/sessions.ts'
 import type { Collection } from '../../src/server/platform/database/collection.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
+import { installation } from '../../src/server/platform/database/schema/settings.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
 import type { SandboxSettings } from '../../src/server/platform/sandbox/sandbox.ts'
+import { createDemo } from '../../src/server/start/demo.ts'
 import { createFoundation } from '../../src/server/start/prepare.ts'
 import { type Clock, createClock, HOUR } from './clock.ts'
 import { watchAnswers } from './contract-watch.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { testSandbox } from './sandbox.ts'
+import { silentLog } from './silent-log.ts'
 
 export type Row = Record<string, unknown>
 
@@ -74,12 +77,16 @@ export interface TestAppOptions {
   reading?: Partial<SandboxSettings>
   /** Uses a database that no other file shares. */
   own?: boolean
+  /** Whether the installation is a demo, without its data. */
+  isDemo?: boolean
   /** Changes the application before it is ready. */
   prepare?: (app: App) => void
 }
 
 /** Time of the clock at the start of a file, and of each test unless the file uses `keep`. */
 const START = new Date('2026-03-15T14:30:00.000Z')
+
+const NO_WORKERS = { start: async () => undefined, stop: async () => undefined }
 
 /** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
 export function testApp(options: TestAppOptions = {}): TestApp {
@@ -93,6 +100,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     own = false,
     around = (db: Db) => db,
     reading = {},
+    isDemo = false,
     prepare: change = () => undefined,
   } = options
   const database = testDatabase({ emptied: !keep, own })
@@ -117,6 +125,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     return app
   }
   beforeAll(async () => {
+    if (isDemo) context.demo = createDemo(database.served, context, () => silentLog, NO_WORKERS)
     app = await buildApp(context, { admin, sandbox: testSandbox(reading) })
     undeclared = watchAnswers(app)
     change(app)
@@ -129,6 +138,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   const prepare = async () => {
     clock.set(START)
     await createFoundation(database.db, clock.now())
+    if (isDemo) await database.db.insert(installation).values({ isDemo, date: clock.now() })
   }
   if (keep) beforeAll(prepare)
   else beforeEach(prepare)

@@ -13,7 +13,7 @@ import {
   issueGroups,
   issues,
 } from '../../src/server/platform/database/schema/support.ts'
-import { balances, loginAttempts } from '../../src/server/platform/database/schema/users.ts'
+import { balances, demoDevices, loginAttempts } from '../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from './app.ts'
 import { makeTransaction, saleOf, TYPE } from './credits.ts'
 import { BODIES } from './entities.ts'
@@ -47,6 +47,7 @@ export async function fillAwkwardly(test: TestApp): Promise<People> {
   await storeSupport(db, now, team.sa.id)
   await storeApk(db, now)
   await storeOutbox(db, now, customer._id)
+  await db.insert(demoDevices).values({ device: 'digest', day: '2026-11-21' })
   await db.insert(loginAttempts).values({ nameKey: 'sa', address: '10.0.0.1', at: now })
   return team
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { bulkEndpoint } from '../../src/domain/batches/bulk.ts'
+import { bulkEndpoint, bulkPreviewEndpoint } from '../../src/domain/batches/bulk.ts'
+import { LINKED_RESOURCES } from '../../src/domain/contents/link-verdict.ts'
 import { mergeEndpoints } from '../../src/domain/contents/merge.ts'
 import { DATED_CONTENTS } from '../../src/domain/contents/newest-contents.ts'
 import type { Endpoint } from '../../src/domain/contract/endpoint.ts'
@@ -25,6 +26,7 @@ const made = [
     .filter((name) => name !== 'users')
     // The response of a bulk request does not depend on its body.
     .map((name) => [bulkEndpoint(name, z.object({})), catalogueImportEndpoints(name)]),
+  LINKED_RESOURCES.map(bulkPreviewEndpoint),
   DATED_CONTENTS.map(mergeEndpoints),
 ]
 

@@ -10,7 +10,7 @@ export interface Entity {
   path: string
   list: string
   create: string
-  headings: { list: string; form: string }
+  headings: { list: string; create: string; form: string }
   /** All input fields but `status`. */
   fields: readonly string[]
   /** A valid input. */
@@ -86,7 +86,7 @@ export type CommonEntity = Exclude<EntityName, Special>
 export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   documentaries: {
     ...addressesOf('documentaries'),
-    headings: { list: 'Documentales', form: 'Documental' },
+    headings: { list: 'Documentales', create: 'Nuevo documental', form: 'Documental' },
     fields: [
       ...filmFields,
       ...['year', 'released', 'rated', 'trailer', 'trailerProvider', 'isDominican', 'isYoutube'],
@@ -108,7 +108,7 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   },
   discoveries: {
     ...addressesOf('discoveries'),
-    headings: { list: 'On Demand', form: 'On Demand' },
+    headings: { list: 'On Demand', create: 'Nuevo On Demand', form: 'On Demand' },
     fields: [
       ...filmFields,
       ...['mediaType', 'year', 'released', 'rating', 'imdbId', 'isDominican', 'isYoutube'],
@@ -128,14 +128,14 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   },
   musics: {
     ...addressesOf('musics'),
-    headings: { list: 'Conciertos', form: 'Concierto' },
+    headings: { list: 'Conciertos', create: 'Nuevo concierto', form: 'Concierto' },
     fields: [...filmFields, 'year', 'adultOnly', 'isYoutube'],
     body: { ...presented, title: 'En vivo', year: 2014, genres: ['Bachata'] },
     missing: { ...missingInFilms, ...missingYear },
   },
   sports: {
     ...addressesOf('sports'),
-    headings: { list: 'Deportes', form: 'Deporte' },
+    headings: { list: 'Deportes', create: 'Nuevo deporte', form: 'Deporte' },
     fields: [...filmFields, 'year', 'released', 'trailer', 'adultOnly'],
     body: {
       ...presented,
@@ -148,7 +148,7 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   },
   series: {
     ...addressesOf('series'),
-    headings: { list: 'Series', form: 'Serie' },
+    headings: { list: 'Series', create: 'Nueva serie', form: 'Serie' },
     fields: [
       ...presentedFields,
       ...['year', 'released', 'rated', 'rating', 'imdbId', 'trailer', 'trailerProvider'],
@@ -164,7 +164,7 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   },
   radios: {
     ...addressesOf('radios'),
-    headings: { list: 'Radios', form: 'Emisora' },
+    headings: { list: 'Radios', create: 'Nueva emisora', form: 'Emisora' },
     fields: ['number', 'title', 'category', 'link', 'image', 'datePublish', 'dateUnpublish'],
     body: {
       number: 99,
@@ -177,7 +177,7 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   },
   channels: {
     ...addressesOf('channels'),
-    headings: { list: 'Canales', form: 'Canal' },
+    headings: { list: 'Canales', create: 'Nuevo canal', form: 'Canal' },
     fields: [
       ...['number', 'title', 'image', 'flag', 'linkInternal', 'link', 'category'],
       ...['channelGuide', 'epgId', 'isAdult', 'children', 'datePublish', 'dateUnpublish'],
@@ -194,14 +194,14 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   },
   guides: {
     ...addressesOf('guides'),
-    headings: { list: 'Guías de canales', form: 'Guía de canales' },
+    headings: { list: 'Guías de canales', create: 'Nueva guía', form: 'Guía de canales' },
     fields: ['name', 'url', 'gzip'],
     body: { name: 'La guía', url: 'https://guias.example/do.xml.gz', gzip: true },
     missing: { name: 'Debe digitar el nombre.', url: 'Debe digitar el Link.' },
   },
   channel_lists: {
     ...addressesOf('channel_lists'),
-    headings: { list: 'Listas de canales', form: 'Lista de canales' },
+    headings: { list: 'Listas de canales', create: 'Nueva lista de canales', form: 'Lista de canales' },
     fields: ['title', 'link', 'guideLink', 'isAdult', 'children'],
     body: { title: 'La lista', link: 'https://listas.example/do.m3u', guideLink: '' },
     missing: { title: 'Debe digitar el título.', link: 'Debe digitar el enlance.' },

@@ -1,3 +1,4 @@
+import { jobRuns } from '../../src/server/platform/database/schema/tasks.ts'
 import type { Answer, Client, Row, TestApp } from './app.ts'
 import { runJobs } from './jobs.ts'
 
@@ -14,7 +15,10 @@ export const importClient = (server: TestApp, path: string, client: () => Client
     const answer = await client().put(`/api/imports/${uploaded._id}/mapping`, { columns, ...changes })
     if (answer.status !== 202) throw new Error(`The check answered ${answer.status}: ${answer.text}`)
     await runJobs(server.context)
-    return read(uploaded._id)
+    const checked = await read(uploaded._id)
+    if (checked.state === 'checking')
+      throw new Error(`The check goes on: ${JSON.stringify(await server.db.select().from(jobRuns))}`)
+    return checked
   }
   const apply = ({ _id, version }: Row, choice: Row = {}): Promise<Answer> =>
     client().post(`/api/imports/${_id}/apply`, { version, takeNew: true, ...choice })

@@ -85,6 +85,7 @@ export const sceneOf = ({ role = 'admin', creditToResell = 0, users = [user()], 
     'GET /api/users/size': { body: { count: users.length } },
     'GET /api/users/u7': { body: users[0] },
     'GET /api/license_transactions': { body: [] },
+    'GET /api/users/u7/timeline': { body: { kinds: [], events: [] } },
     ...answers,
   })
 

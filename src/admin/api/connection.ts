@@ -154,6 +154,8 @@ export const useFailureMessage = () => {
 const MAX_ATTEMPTS = 3
 
 const loadWithRetries = async <Module>(load: () => Promise<Module>, attempt = 1): Promise<Module> => {
+  // Browsers remember that a module's own imports failed: what is known to fail is not tried.
+  if (connection === 'down' || !navigator.onLine) await reachable()
   try {
     return await load()
   } catch (error) {

@@ -430,6 +430,7 @@ const episodeWrites: Writes = {
 
 export type BulkRequest =
   | { action: 'update'; changes: Readonly<Record<string, unknown>> }
+  | { action: 'replaceLinks'; from: string; to: string; group: string }
   | { action: 'delete' | 'restore' }
 
 type BulkBody = BulkRequest & {
@@ -439,7 +440,7 @@ type BulkBody = BulkRequest & {
   expected: number
 }
 
-/** Starts a batch that changes, deletes or restores many records, and returns its id. */
+/** Starts a batch of many records, and returns its id. */
 export const startBatch = async (resource: string, body: BulkBody): Promise<string> => {
   const { batch } = await requestRecord(`${apiPath(resource)}/bulk`, { method: 'POST', body })
   return String(batch)

@@ -228,8 +228,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 }
 const UNEXPECTED = 'Ocurrió un error inesperado en el servidor. Intente de nuevo.'
 
-export const WHOM_TO_ASK = 'Pida el permiso a quien administra los perfiles.'
-
 /** An error response of the server; status 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number

@@ -12,6 +12,7 @@ export const defaultSort = (resource: string): SortPayload =>
 
 /** Default filters of the menu's lists; separate from their code, so that rows can be requested in parallel. */
 export const DEFAULT_FILTERS = {
+  audit: { view: 'changes' },
   issues: { status: 'false' },
   // Unprocessed transactions moved nothing.
   license_transactions: { status: 'PROCESSED' },

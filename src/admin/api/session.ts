@@ -53,7 +53,8 @@ export interface SignInState {
   expired?: boolean
   /** The user is signing out: the page ends the session. */
   signOut?: boolean
-  passwordChanged?: boolean
+  /** Shown by the page; with `signOut`, why the server has already ended the session. */
+  notice?: string
 }
 
 /** Signs out through the sign-in page, which a form with unsaved changes can block. */

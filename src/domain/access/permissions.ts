@@ -11,6 +11,21 @@ export const USER_STATUSES = ['enable', 'disable'] as const
 /** Each gives the role of the same name; every other profile gives `admin` (rule A1). */
 export const SYSTEM_PROFILES = ['app', 'agent', 'superagent', 'sa', 'demo'] as const
 
+const SYSTEM_PROFILE_LABELS: ReadonlyMap<string, string> = new Map([
+  ['app', 'Cliente'],
+  ['agent', 'Agente'],
+  ['superagent', 'Superagente'],
+  ['sa', 'Superadministrador'],
+  ['demo', 'Demo'],
+])
+
+/** The Spanish name of a system profile, whose own name is fixed; undefined for other profiles. */
+export const systemProfileLabel = (name: string): string | undefined => SYSTEM_PROFILE_LABELS.get(name)
+
+/** A profile's name, that of a system profile with its Spanish one: 'agent · Agente'. */
+export const profileLabel = (name: string): string =>
+  [name, systemProfileLabel(name)].filter((part) => part !== undefined).join(' · ')
+
 /** Only the server sets `isSystem`, because the name is not sufficient (rule A1). */
 export const roleOf = (profile: { name: string; isSystem: boolean }): Role =>
   profile.isSystem ? (SYSTEM_PROFILES.find((name) => name === profile.name) ?? 'app') : 'admin'
@@ -151,6 +166,14 @@ export const CHANNEL_SETTINGS = { route: 'channel-list', flag: 'modify' } as con
 
 /** Changes the settings of /automation, and webhooks (rule S2). */
 export const AUTOMATION = { route: 'automation', flag: 'modify' } as const satisfies Permission
+
+/** Starts a compensation, and undoes it; its preview also shows users (rule C32). */
+export const COMPENSATE = {
+  all: [{ role: 'admin' }, { action: 'create', resource: 'license_transactions' }],
+} as const satisfies Permission
+export const PREVIEW_COMPENSATION = {
+  all: [...COMPENSATE.all, { action: 'read', resource: 'users' }],
+} as const satisfies Permission
 
 export const buildGrants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
   const listed = GRANTABLE_ROUTES.filter(({ template }) => template in flags)

@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = {
   restore: 'Restauración',
   merge: 'Unión',
   process: 'Movimiento de créditos',
+  compensate: 'Compensación de días',
+  'undo-compensate': 'Compensación deshecha',
   password: 'Cambio de contraseña',
   'password-failed': 'Cambio de contraseña fallido',
   'password-refused': 'Cambio de contraseña rechazado',
@@ -32,6 +34,8 @@ export const AUDIT_ACTIONS = {
   'undo-repair': 'Reparación deshecha',
   answer: 'Respuesta a reportes',
   comment: 'Nota de un reporte',
+  note: 'Nota de un usuario',
+  'note-delete': 'Nota de un usuario eliminada',
   assign: 'Asignación de reportes',
   unassign: 'Asignación quitada',
   notify: 'Aviso abierto',
@@ -43,6 +47,29 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]
+
+/** Sign-ins, confirmations of identity, failed password changes and refused requests. */
+const ACCESS_ACTIONS: readonly AuditAction[] = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-in-refused',
+  'sign-in-password',
+  'sign-out',
+  'confirm',
+  'confirm-failed',
+  'confirm-refused',
+  'password-failed',
+  'password-refused',
+  'recovery-used',
+  'forbidden',
+]
+
+/** The views of the audit log, with the actions of each (rule G7). */
+export const AUDIT_VIEWS = {
+  changes: AUDIT_ACTION_NAMES.filter((action) => !ACCESS_ACTIONS.includes(action)),
+  access: ACCESS_ACTIONS,
+} as const
+export const AUDIT_VIEW_NAMES = ['changes', 'access'] as const satisfies (keyof typeof AUDIT_VIEWS)[]
 
 /** Replaces a secret that was set or changed. */
 export const MASK = '••••••'

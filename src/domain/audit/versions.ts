@@ -29,7 +29,7 @@ const DERIVED: ReadonlySet<string> = new Set([
 ])
 
 /** Events that change fields of an existing record. */
-const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
+export const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
 
 /**
  * Events after which the record's state is known from its audit entries; a restore brings it back as it was deleted.

@@ -4,7 +4,17 @@ import { instant } from '../contract/entity.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { UNDO_DAYS, undoableSince } from './undo.ts'
 
-export const BATCH_ACTIONS = ['update', 'delete', 'restore', 'import', 'repair', 'answer', 'undo'] as const
+export const BATCH_ACTIONS = [
+  'update',
+  'replaceLinks',
+  'delete',
+  'restore',
+  'import',
+  'repair',
+  'answer',
+  'compensate',
+  'undo',
+] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /** A batch runs, ends, is cancelled or fails; afterwards it can be undone. */
@@ -24,10 +34,13 @@ export const BATCH_MESSAGES = {
   tooMany: 'Tiene demasiados cambios en lote en curso. Espere a que terminen.',
   forbidden: 'Quien lo inició ya no tiene permiso: no se siguió.',
   failed: 'Ocurrió un error inesperado: no se siguió. Lo ya hecho quedó guardado.',
+  importPreparing: 'Protegiendo las contraseñas: después se escribe por partes.',
   importStopped: 'Se detuvo antes de escribir: no se importó nada.',
+  importEnded: 'Se detuvo antes de terminar: las demás filas no se importaron.',
   importWriting: 'Los registros ya se están escribiendo: espere a que termine, y después puede deshacerla.',
   gone: 'El registro no existe.',
   changed: 'Se modificó después: queda como está.',
+  keyReused: 'La clave de la solicitud ya se usó para otro cambio en lote.',
 } as const
 
 const resources = Object.keys(API_PATHS) as [Resource, ...Resource[]]
@@ -38,11 +51,14 @@ const listedOutput = z.object({
   action: z.enum(BATCH_ACTIONS),
   undoes: z.enum(BATCH_ACTIONS).nullable().meta({ description: 'Qué se deshace; si no, null' }),
   undoneDate: instant().nullable().meta({ description: 'Cuándo se hizo lo que se deshace; si no, null' }),
-  changes: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se cambia, o se deshace' }),
+  changes: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se cambia, se da o se deshace' }),
   name: z.string().meta({ description: 'El archivo de una importación; si no, vacío' }),
   state: z.enum(BATCH_STATES),
-  message: z.string().meta({ description: 'Por qué se detuvo antes de terminar; si no, vacío' }),
+  message: z
+    .string()
+    .meta({ description: 'Por qué se detuvo antes de terminar, o qué prepara; si no, vacío' }),
   date: instant(),
+  group: z.string().nullable().meta({ description: 'Lo que comparten los de un mismo cambio; si no, null' }),
   done: z.int().meta({ description: 'Registros ya tratados, también los rechazados' }),
   total: z.int(),
   changed: z
@@ -92,7 +108,7 @@ export const BATCH_ENDPOINTS = endpoints({
     path: '/api/batches/:id/cancel',
     tag: 'Cambios en lote',
     summary:
-      'Detiene un cambio en lote propio, lo ya hecho queda; o una importación que todavía no se escribe',
+      'Detiene un cambio en lote propio, lo ya hecho queda; o una importación que no se escribe todavía, o por partes',
     response: { 200: batchOutput },
     errors: [401, 403, 404, 409],
   },

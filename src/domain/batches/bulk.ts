@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { checkReplacement, replacementFields, replacementPreview } from '../contents/link-replacement.ts'
+import { isLinked, type LinkedResource } from '../contents/link-verdict.ts'
 import { isInOrder, PUBLICATION_MESSAGES, publicationFields } from '../contents/publication.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { apiPath, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
@@ -20,6 +22,7 @@ export const BULK_MESSAGES = {
   noDeletion: 'Una eliminación no lleva cambios.',
   expected: 'Debe ser el número de registros que se vieron.',
   both: 'No se puede agregar y quitar lo mismo.',
+  group: 'Debe tener de 1 a 64 letras, cifras o guiones.',
   count: (found: number, expected: number) =>
     found === 1
       ? `Ahora es 1 registro, y no ${expected}: actualice la lista y vuelva a intentarlo.`
@@ -71,6 +74,29 @@ const restorableInput = <const Changes extends z.ZodObject>(changes: Changes) =>
       'action',
       [updateInput(changes), deleteInput, restoreInput],
       'Debe ser update, delete o restore.',
+    )
+    .check(idsOrFilter)
+
+/** What joins the batches of one request over several entities; repeated, it gives the same batch of an entity. */
+const group = z
+  .string(BULK_MESSAGES.group)
+  .regex(/^[\w-]{1,64}$/, BULK_MESSAGES.group)
+  .optional()
+  .meta({
+    description: 'Une los cambios en lote de varias partes del catálogo; repetido en una, devuelve el mismo',
+  })
+
+const replaceInput = z
+  .strictObject({ ...selectionFields, action: z.literal('replaceLinks'), ...replacementFields, group })
+  .check(checkReplacement)
+
+/** Bulk input of resources with links and a trash. */
+const linkedInput = <const Changes extends z.ZodObject>(changes: Changes) =>
+  z
+    .discriminatedUnion(
+      'action',
+      [updateInput(changes), deleteInput, restoreInput, replaceInput],
+      'Debe ser update, delete, restore o replaceLinks.',
     )
     .check(idsOrFilter)
 
@@ -140,6 +166,27 @@ export const recordChanges = (changes: Fields, stored: Fields): Record<string, u
   return { ...switches, categories }
 }
 
+/** Input of the preview of a replacement: the chosen records, and the replacement. */
+const { expected: _expected, ...chosen } = selectionFields
+const previewInput = z
+  .strictObject({ ...chosen, action: z.literal('replaceLinks'), ...replacementFields })
+  .check(checkReplacement)
+  .check(idsOrFilter)
+export type ReplacementPreviewInput = z.output<typeof previewInput>
+
+/** The endpoint that shows what a replacement in the links of a catalogue entity would change. */
+export const bulkPreviewEndpoint = <const Name extends LinkedResource>(resource: Name) =>
+  ({
+    id: `preview${REGISTRY[resource].operation.many}Bulk`,
+    method: 'POST',
+    path: `${apiPath(resource)}/bulk/preview`,
+    tag: resourceTitle(resource),
+    summary: `Muestra qué cambiaría un reemplazo en los enlaces de ${entryOf(resource).name.many}`,
+    body: previewInput,
+    response: { 200: replacementPreview },
+    errors: [401, 403, 422],
+  }) as const satisfies Endpoint
+
 /** The bulk endpoint of a catalogue entity. Separate from the others, so that forms do not load its schema. */
 export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edited: z.ZodObject) => {
   const path = () => apiPath(resource)
@@ -149,7 +196,7 @@ export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edit
     path: `${path()}/bulk`,
     tag: resourceTitle(resource),
     summary: `Cambia, elimina o restaura ${entryOf(resource).name.many} en lote`,
-    body: restorableInput(bulkChanges(edited)),
+    body: isLinked(resource) ? linkedInput(bulkChanges(edited)) : restorableInput(bulkChanges(edited)),
     response: { 202: batchStarted },
     errors: [401, 403, 409, 422],
   } as const satisfies Endpoint

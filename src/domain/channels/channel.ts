@@ -9,11 +9,11 @@ import {
   id,
   isStreamUrl,
   LINK_MESSAGES,
-  optionalImageUrl,
-  requiredImageUrl,
+  optionalUrlOrPath,
   requiredInteger,
   requiredStreamLink,
   requiredText,
+  requiredUrlOrPath,
   text,
   yesOrNo,
 } from '../validation/fields.ts'
@@ -36,8 +36,8 @@ export const CHANNEL_LINK_KINDS = { I: 'Interno', E: 'Externo' } as const
 const fields = z.strictObject({
   number: requiredInteger(CHANNEL_MESSAGES.number, 0, 999_999).meta({ title: 'Número' }),
   title: requiredText(CHANNEL_MESSAGES.title, 300).meta({ title: 'Título' }),
-  image: requiredImageUrl(CHANNEL_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
-  flag: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Bandera' }),
+  image: requiredUrlOrPath(CHANNEL_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
+  flag: optionalUrlOrPath(LINK_MESSAGES.link).meta({ title: 'Bandera' }),
   linkInternal: z
     .enum(['I', 'E'], 'El tipo de enlace es inválido.')
     .default('I')

@@ -4,7 +4,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-limit.ts'
 import { REGISTRY } from '../registry.ts'
-import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
+import { id, LINK_MESSAGES, optionalUrlOrPath, requiredInteger, text } from '../validation/fields.ts'
 import {
   contentFields,
   contentOutput,
@@ -41,7 +41,7 @@ const fields = z.strictObject({
   episode: requiredNumber(EPISODE_MESSAGES.episode).meta({ title: 'Episodio' }),
   year: optionalYear(FIRST_SERIES_YEAR),
   synopsis: text(10_000).meta({ title: 'Sinopsis' }),
-  covertImage: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen de portada' }),
+  covertImage: optionalUrlOrPath(LINK_MESSAGES.link).meta({ title: 'Imagen de portada' }),
   content: linksField(contentLinkSchema),
 })
 

@@ -9,12 +9,11 @@ import {
   LINK_MESSAGES,
   optionalDay,
   optionalInteger,
-  optionalWebUrl,
+  optionalUrlOrPath,
   requiredDate,
-  requiredImageUrl,
   requiredInteger,
   requiredText,
-  requiredWebUrl,
+  requiredUrlOrPath,
   text,
   yesOrNo,
 } from '../validation/fields.ts'
@@ -75,10 +74,10 @@ export const contentFields = {
 export const presentationFields = {
   synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000).meta({ title: 'Sinopsis' }),
   synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000).meta({ title: 'Sinopsis en Inglés' }),
-  covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link).meta({
+  covertImage: requiredUrlOrPath(FILM_MESSAGES.covertImage, LINK_MESSAGES.link).meta({
     title: 'Imagen de portada',
   }),
-  fullImage: requiredImageUrl(FILM_MESSAGES.fullImage, LINK_MESSAGES.link).meta({
+  fullImage: requiredUrlOrPath(FILM_MESSAGES.fullImage, LINK_MESSAGES.link).meta({
     title: 'Imagen del fondo',
   }),
   actors: text(2000).meta({ title: 'Actores' }),
@@ -124,14 +123,14 @@ export const requiredYear = (first = 1900) => requiredInteger(FILM_MESSAGES.year
 const TRAILER = { title: 'Trailer' } as const
 
 export const requiredTrailer = {
-  trailer: requiredWebUrl(FILM_MESSAGES.trailer, LINK_MESSAGES.link).meta(TRAILER),
+  trailer: requiredUrlOrPath(FILM_MESSAGES.trailer, LINK_MESSAGES.link).meta(TRAILER),
   trailerProvider: z
     .enum(['Y', 'G', 'O'], 'El proveedor del trailer es inválido.')
     .default('Y')
     .meta({ title: 'Proveedor del trailer' }),
 }
 
-export const optionalTrailer = { trailer: optionalWebUrl(LINK_MESSAGES.link).meta(TRAILER) }
+export const optionalTrailer = { trailer: optionalUrlOrPath(LINK_MESSAGES.link).meta(TRAILER) }
 
 export const RELEASED = { title: 'Fecha de estreno' } as const
 

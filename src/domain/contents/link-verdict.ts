@@ -12,6 +12,9 @@ export const LINKED_RESOURCES = [
 ] as const
 export type LinkedResource = (typeof LINKED_RESOURCES)[number]
 
+const LINKED: readonly string[] = LINKED_RESOURCES
+export const isLinked = (resource: string): resource is LinkedResource => LINKED.includes(resource)
+
 /** What a check found, worst first (rule L21). */
 export const VERDICTS = {
   down: 'Caído',

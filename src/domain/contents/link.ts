@@ -3,21 +3,21 @@ import { joinUrl } from '../format/text.ts'
 import { alwaysRun } from '../validation/errors.ts'
 import { active, isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
 
-/** Language codes of audio and closed captions, with their Spanish names (rule K7). */
+/** Language codes of audio and closed captions, with their Spanish names; the most used first (rule K7). */
 export const LANGUAGES = {
-  DEU: 'Alemán',
-  KOR: 'Coreano',
-  ING: 'Inglés',
   ESP: 'Español',
+  ING: 'Inglés',
+  POR: 'Portugués',
   FRA: 'Francés',
   ITA: 'Italiano',
+  DEU: 'Alemán',
   JAP: 'Japonés',
+  KOR: 'Coreano',
   CHI: 'Chino',
-  POR: 'Portugués',
-  THA: 'Tailandés',
-  HIN: 'Hindi',
   TUR: 'Turco',
   RUS: 'Ruso',
+  HIN: 'Hindi',
+  THA: 'Tailandés',
   'N/A': 'No aplica',
 } as const
 type Language = keyof typeof LANGUAGES

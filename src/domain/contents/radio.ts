@@ -3,10 +3,10 @@ import { entity, recordOutput } from '../contract/entity.ts'
 import {
   active,
   LINK_MESSAGES,
-  requiredImageUrl,
   requiredInteger,
   requiredStreamUrl,
   requiredText,
+  requiredUrlOrPath,
 } from '../validation/fields.ts'
 import { linkStateOutput } from './link-state.ts'
 import { publicationFields, publicationOutput, publicationRule } from './publication.ts'
@@ -25,7 +25,7 @@ const fields = z.strictObject({
   title: requiredText(RADIO_MESSAGES.title, 300).meta({ title: 'Título' }),
   category: requiredText(RADIO_MESSAGES.category, 150).meta({ title: 'Categoría' }),
   link: requiredStreamUrl(RADIO_MESSAGES.link, LINK_MESSAGES.link).meta({ title: 'Enlace' }),
-  image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
+  image: requiredUrlOrPath(RADIO_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
   status: active(),
   ...publicationFields,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { LINK_MESSAGES, optionalImageUrl } from '../validation/fields.ts'
+import { LINK_MESSAGES, optionalUrlOrPath } from '../validation/fields.ts'
 import {
   contentFields,
   filmDatabaseFields,
@@ -42,7 +42,7 @@ const fields = z.strictObject({
   year: requiredYear(FIRST_SERIES_YEAR),
   rated: ratedField(SERIES_RATINGS),
   genres: genresField(Object.keys(MOVIE_GENRES)),
-  provider: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen del proveedor' }),
+  provider: optionalUrlOrPath(LINK_MESSAGES.link).meta({ title: 'Imagen del proveedor' }),
   ...highlightFields,
   seasons: seasonsSchema,
 })

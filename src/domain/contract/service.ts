@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { instant, noOutput } from './entity.ts'
 
 const healthOutput = z.object({ status: z.enum(['ok', 'unavailable']) })
 
@@ -14,6 +15,11 @@ const serviceNoticeOutput = z.object({
 })
 
 export type ServiceNotice = z.infer<typeof serviceNoticeOutput>
+
+/** When a demo starts over by itself; null if it does not. */
+export const demoResetOutput = instant()
+  .nullable()
+  .meta({ description: 'Cuándo empieza de nuevo por sí misma; null si no lo hace' })
 
 /** Health, readiness and metrics endpoints of the installation. */
 export const SERVICE_ENDPOINTS = endpoints({
@@ -43,5 +49,15 @@ export const SERVICE_ENDPOINTS = endpoints({
     summary: 'Avisos sobre la instalación, para sa',
     response: { 200: z.array(serviceNoticeOutput) },
     errors: [401, 403],
+  },
+  resetDemo: {
+    id: 'resetDemo',
+    method: 'POST',
+    path: '/api/demo/reset',
+    tag: 'Servicio',
+    summary:
+      'Empieza de nuevo la demostración: todo vuelve a los datos del principio, y todas las sesiones terminan',
+    response: { 204: noOutput },
+    errors: [401, 403, 404, 503],
   },
 })

@@ -5,8 +5,9 @@ import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { formatMoney } from '../format/text.ts'
 import { id } from '../validation/fields.ts'
-import { newTransactionSchema, transactionOutput } from './endpoints.ts'
+import { countSchema, newTransactionSchema, transactionOutput } from './endpoints.ts'
 import { type Party, type PlannedTransaction, transactionEffect, transactionErrors } from './rules.ts'
+import { PERIODS, type Period, TRANSACTION_MESSAGES } from './transaction.ts'
 
 /** Most sales in one request. They run in a single database transaction, which blocks the seller's other sales. */
 export const MAX_SALES = 500
@@ -30,7 +31,8 @@ export const BULK_SALE_MESSAGES = {
     `Los precios cambiaron: ahora el total es ${formatMoney(total, currency)}. Revise la venta y vuelva a intentarlo.`,
 } as const
 
-const { period, count, description } = newTransactionSchema.shape
+const { description } = newTransactionSchema.shape
+const terms = { period: z.enum(PERIODS, TRANSACTION_MESSAGES.period), count: countSchema }
 
 const userIds = z
   .array(id(), IDS_MESSAGE)
@@ -50,8 +52,7 @@ const previewSchema = z
       .min(1, BULK_SALE_MESSAGES.expected)
       .max(MAX_SALES, BULK_SALE_MESSAGES.tooMany)
       .meta({ description: 'Cuántos usuarios se vieron: si ahora son otros, 409 con el código COUNT' }),
-    period,
-    count,
+    ...terms,
   })
   .check(({ value, issues }) => {
     if ((value.ids === undefined) === (value.filter === undefined))
@@ -61,8 +62,7 @@ export type BulkSalePreviewInput = z.output<typeof previewSchema>
 
 export const bulkSaleSchema = z.strictObject({
   ids: userIds,
-  period,
-  count,
+  ...terms,
   description,
   total: z
     .number(BULK_SALE_MESSAGES.total)
@@ -118,10 +118,9 @@ export const BULK_SALE_ENDPOINTS = endpoints({
 })
 
 /** Terms common to all sales of a request. */
-export type SaleTerms = Pick<
-  PlannedTransaction,
-  'period' | 'count' | 'seller' | 'settings' | 'timeZone' | 'now'
->
+export type SaleTerms = Pick<PlannedTransaction, 'count' | 'seller' | 'settings' | 'timeZone' | 'now'> & {
+  period: Period
+}
 
 /** One sale of a bulk sale; `message` says why it is impossible. */
 export interface PlannedSale<Target extends Party = Party> {
@@ -141,7 +140,7 @@ export const planSales = <Target extends Party>(
   const { creditToResell } = terms.seller
   let left = creditToResell
   return [...targets].sort(compareExpiry).map((target) => {
-    const transaction: PlannedTransaction = { type: 'SALE', ...terms, target }
+    const transaction: PlannedTransaction = { type: 'SALE', ...terms, until: null, target }
     const [error] = transactionErrors(transaction)
     if (error) return { target, transaction, message: error.message }
     const { seller: months } = transactionEffect(transaction)

@@ -6,20 +6,43 @@ import { id, lines, requiredInteger } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import {
   MAX_CREDITS,
-  PERIODS,
   TRANSACTION_MESSAGES,
+  TRANSACTION_PERIODS,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from './transaction.ts'
 
-/** Input of a transaction; the server computes price and expiry (rule C15). */
-export const newTransactionSchema = z.strictObject({
-  userLicensed: id(TRANSACTION_MESSAGES.user),
-  type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
-  period: z.enum(PERIODS, TRANSACTION_MESSAGES.period),
-  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MAX_CREDITS, TRANSACTION_MESSAGES.countRange),
-  description: lines(500),
-})
+export const countSchema = requiredInteger(
+  TRANSACTION_MESSAGES.count,
+  1,
+  MAX_CREDITS,
+  TRANSACTION_MESSAGES.countRange,
+)
+
+/** Input of a transaction; the server computes price and expiry (rules C15, C30). */
+export const newTransactionSchema = z
+  .strictObject({
+    userLicensed: id(TRANSACTION_MESSAGES.user),
+    type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
+    period: z.enum(TRANSACTION_PERIODS, TRANSACTION_MESSAGES.period),
+    count: countSchema.optional(),
+    until: z.iso
+      .datetime({ offset: true, error: TRANSACTION_MESSAGES.until })
+      .optional()
+      .meta({ description: 'En DIAS, en lugar de count: el vencimiento exacto' }),
+    description: lines(500),
+  })
+  .check(({ value, issues }) => {
+    if (value.count === undefined && value.until === undefined)
+      issues.push({ code: 'custom', message: TRANSACTION_MESSAGES.count, path: ['count'], input: value })
+    if (value.count !== undefined && value.until !== undefined)
+      issues.push({
+        code: 'custom',
+        message: TRANSACTION_MESSAGES.countOrUntil,
+        path: ['until'],
+        input: value,
+      })
+  })
 export type NewTransaction = z.infer<typeof newTransactionSchema>
 
 /** A transaction in API responses; `...Format` are days in the service's time zone. */
@@ -35,8 +58,9 @@ export const transactionOutput = /* @__PURE__ */ z.object({
     description: 'De 1 a 5: venta, devolución, crédito, transferencia y su devolución',
   }),
   typeDescrition: z.string().meta({ title: 'Tipo' }),
-  period: z.enum(PERIODS).meta({ title: 'Período' }),
-  count: z.int().meta({ title: 'Créditos' }),
+  period: z.enum(TRANSACTION_PERIODS).meta({ title: 'Período' }),
+  count: z.int().meta({ title: 'Créditos', description: 'En DIAS, los días' }),
+  until: instant().nullable().meta({ title: 'Vencimiento exacto', description: 'De un movimiento en DIAS' }),
   price: z.number().meta({ title: 'Precio de un crédito', description: 'De un crédito' }),
   creditPrice: z.number().meta({ title: 'Precio', description: 'De un crédito' }),
   total: z.number().meta({ title: 'Total' }),

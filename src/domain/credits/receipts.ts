@@ -1,6 +1,6 @@
 import { formatCount } from '../format/text.ts'
 import { isPrinted } from './rules.ts'
-import { transactionType } from './transaction.ts'
+import { type TransactionPeriod, transactionType } from './transaction.ts'
 
 export const MAX_RECEIPTS = 200
 
@@ -21,15 +21,16 @@ export const RECEIPT_MESSAGES = {
 
 interface ReceiptFields {
   readonly type: number
+  readonly period: TransactionPeriod
   readonly status: string
   readonly reference: number
 }
 
-/** The transactions that have a receipt, by reference: processed ones, and never a CREDIT (rules C14, C28). */
+/** The transactions that have a receipt, by reference: processed ones, and never a CREDIT or days (rules C14, C28, C30). */
 export const withReceipt = <Of extends ReceiptFields>(transactions: readonly Of[]): Of[] =>
   transactions
-    .filter(({ type, status }) => {
+    .filter(({ type, period, status }) => {
       const found = transactionType(type)
-      return status === 'PROCESSED' && found !== undefined && isPrinted(found)
+      return status === 'PROCESSED' && found !== undefined && isPrinted(found, period)
     })
     .sort((one, other) => one.reference - other.reference)

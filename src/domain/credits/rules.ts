@@ -1,16 +1,20 @@
 import { isAdmin, isReseller, type Role } from '../access/permissions.ts'
-import { dayOf, dayRange, formatDay, isDay, LAST_DATE } from '../format/dates.ts'
+import { dayOf, endOfDay, formatDay, isDay, LAST_DATE } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import {
-  extendedExpiry,
+  changedExpiry,
+  DAY_TYPES,
+  type LicenceChange,
   MAX_BALANCE,
+  MAX_CREDITS,
   MONTHS_PER_CREDIT,
   monthsLeft,
   type Period,
   PRICE_SETTINGS,
   type PriceSetting,
-  reducedExpiry,
+  remainingDays,
   TRANSACTION_MESSAGES,
+  type TransactionPeriod,
   type TransactionType,
 } from './transaction.ts'
 
@@ -23,11 +27,7 @@ export interface Party {
 }
 
 /** A transaction to be made, with everything that its rules depend on. */
-export interface PlannedTransaction {
-  type: TransactionType
-  period: Period
-  /** Credits, 1 to 9999 (rule C4). */
-  count: number
+export interface PlannedTransaction extends LicenceChange {
   seller: Party
   target: Party
   settings: CreditSettings
@@ -68,9 +68,14 @@ export const allowedTypes = (seller: Role, target: Role): readonly TransactionTy
 
 const isTransfer = (type: TransactionType): boolean => type === 'TRANSFER' || type === 'REFUND_TRANSFER'
 
-/** The periods of a transaction: transfers are always in months (rule C11). */
-export const allowedPeriods = (type: TransactionType, periods: readonly Period[]): readonly Period[] =>
-  isTransfer(type) ? ['MESES'] : periods
+/** The periods of a transaction: transfers are always in months (rules C11, C30). */
+export const allowedPeriods = (
+  type: TransactionType,
+  periods: readonly Period[],
+): readonly TransactionPeriod[] => {
+  if (isTransfer(type)) return ['MESES']
+  return DAY_TYPES.includes(type) ? [...periods, 'DIAS'] : periods
+}
 
 /** Maximum credits per transaction; 0: no limit (rule C12). */
 export const transactionCap = (
@@ -79,7 +84,20 @@ export const transactionCap = (
 ): number => (isReseller(seller) && agentTransMax > 0 ? agentTransMax : transMax)
 
 export const transactionMonths = ({ period, count }: Pick<PlannedTransaction, 'period' | 'count'>): number =>
-  count * MONTHS_PER_CREDIT[period]
+  period === 'DIAS' ? 0 : count * MONTHS_PER_CREDIT[period]
+
+/** The count of a transaction with an exact expiry: its days, rounded up, within the limits of a count (rule C30). */
+export const exactCount = (
+  { type, until, target }: { type: TransactionType; until: Date; target: Pick<Party, 'dateExpire'> },
+  now: Date,
+): number => {
+  const { dateExpire } = target
+  const days =
+    type === 'REFUND'
+      ? remainingDays(dateExpire, until)
+      : remainingDays(until, dateExpire !== null && dateExpire > now ? dateExpire : now)
+  return Math.min(days, MAX_CREDITS)
+}
 
 /** In units of the currency, not cents (rule C5). */
 export const transactionPrice = ({
@@ -91,6 +109,7 @@ export const transactionPrice = ({
   creditPrice: number
   total: number
 } => {
+  if (period === 'DIAS') return { creditPrice: 0, total: 0 }
   const creditPrice = settings[PRICE_SETTINGS[period]]
   const cents = Math.round(creditPrice * 100) * count
   return { creditPrice, total: type === 'CREDIT' ? 0 : cents / 100 }
@@ -100,16 +119,15 @@ export const transactionPrice = ({
 export const isWithoutCharge = (type: TransactionType): boolean =>
   type === 'REFUND' || type === 'CREDIT' || type === 'REFUND_TRANSFER'
 
-/** Types with a printed receipt (rule C14). */
-export const isPrinted = (type: TransactionType): boolean => type !== 'CREDIT'
+/** True for transactions with a printed receipt (rules C14, C30). */
+export const isPrinted = (type: TransactionType, period: TransactionPeriod): boolean =>
+  type !== 'CREDIT' && period !== 'DIAS'
 
 /** The new expiry of the target; null for transfers, which change none (rule C8). */
-export const plannedExpiry = (transaction: PlannedTransaction): Date | null => {
-  const { type, target, now } = transaction
-  if (isTransfer(type)) return null
-  const change = type === 'REFUND' ? reducedExpiry : extendedExpiry
-  return change(target.dateExpire, transactionMonths(transaction), now)
-}
+export const plannedExpiry = (transaction: PlannedTransaction): Date | null =>
+  isTransfer(transaction.type)
+    ? null
+    : changedExpiry(transaction.target.dateExpire, transaction, transaction.now)
 
 /** Months added to the balances of both parties, and the target's new expiry (rules C8, C9). */
 export interface Effect {
@@ -126,19 +144,39 @@ export const transactionEffect = (transaction: PlannedTransaction): Effect => {
   return { seller: fromBalance ? -months : 0, target, dateExpire: plannedExpiry(transaction) }
 }
 
-/** Validation errors of a transaction; empty for a valid one (rules C7, C10, C11, C12, C13). */
+/** Validation errors of a transaction; empty for a valid one (rules C7, C10, C11, C12, C13, C30). */
 export const transactionErrors = (transaction: PlannedTransaction): ValidationError[] => {
-  const { type, period, seller, target, settings } = transaction
+  const { type, period, until, seller, target, settings } = transaction
   const error = partyError(transaction)
   if (error) return [{ field: 'type', message: error }]
   if (!allowedPeriods(type, settings.periods).includes(period)) {
     const message = isTransfer(type)
       ? TRANSACTION_MESSAGES.transferPeriod
-      : TRANSACTION_MESSAGES.periodNotSold
+      : period === 'DIAS'
+        ? TRANSACTION_MESSAGES.daysNotAllowed
+        : TRANSACTION_MESSAGES.periodNotSold
     return [{ field: 'period', message }]
+  }
+  if (until !== null) {
+    const message =
+      period === 'DIAS'
+        ? (untilError(transaction, until) ?? controlError(transaction, until))
+        : TRANSACTION_MESSAGES.onlyDays
+    return message === undefined ? [] : [{ field: 'until', message }]
   }
   const message = amountError(transaction, transactionEffect(transaction), { seller, target })
   return message === undefined ? [] : [{ field: 'count', message }]
+}
+
+/** An exact CREDIT never shortens a licence, an exact REFUND never extends one (rule C30). */
+const untilError = ({ type, target, timeZone, now }: PlannedTransaction, until: Date): string | undefined => {
+  const { dateExpire } = target
+  const day = dateExpire === null ? '' : formatDay(dateExpire, timeZone)
+  if (type === 'CREDIT')
+    return dateExpire !== null && until < dateExpire ? TRANSACTION_MESSAGES.untilEarlier(day) : undefined
+  if (until < now) return TRANSACTION_MESSAGES.untilPast
+  if (dateExpire === null || dateExpire <= now) return TRANSACTION_MESSAGES.refundDays(0)
+  return until > dateExpire ? TRANSACTION_MESSAGES.untilLater(day) : undefined
 }
 
 function partyError({ type, seller, target }: PlannedTransaction): string | undefined {
@@ -153,27 +191,34 @@ function amountError(
   effect: Effect,
   { seller, target }: Pick<PlannedTransaction, 'seller' | 'target'>,
 ): string | undefined {
-  const { type, count, settings, timeZone, now } = transaction
+  const { type, period, count, settings } = transaction
   const cap = transactionCap(seller.role, settings)
-  if (cap > 0 && count > cap) return TRANSACTION_MESSAGES.cap(cap)
+  if (cap > 0 && count > cap && period !== 'DIAS') return TRANSACTION_MESSAGES.cap(cap)
   if (seller.creditToResell + effect.seller < 0) return TRANSACTION_MESSAGES.balance(seller.creditToResell)
-  const left = monthsLeft(target.dateExpire, now)
-  if (type === 'REFUND' && transactionMonths(transaction) > left) return TRANSACTION_MESSAGES.refund(left)
+  if (type === 'REFUND') return refundError(transaction)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
   if (target.creditToResell + effect.target > MAX_BALANCE) return TRANSACTION_MESSAGES.fullBalance
-  // Rule C13 does not apply to refunds, which only shorten a licence.
-  if (effect.dateExpire === null || type === 'REFUND') return undefined
-  const end = controlEnd(settings, timeZone)
-  return effect.dateExpire >= end
-    ? TRANSACTION_MESSAGES.dateControl(formatDay(new Date(end.getTime() - 1), timeZone))
-    : undefined
+  return effect.dateExpire === null ? undefined : controlError(transaction, effect.dateExpire)
 }
 
-/** The end of day `dateControl` in the service's time zone; it is stored as a day or as an instant (rule C13). */
-const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>, timeZone: string): Date => {
-  const day = isDay(dateControl) ? dateControl : dayOf(new Date(dateControl), timeZone)
-  const { end } = dayRange(day, day, timeZone)
-  if (!end) throw new RangeError(`No end of the day ${day}`)
-  return end
+const refundError = (transaction: PlannedTransaction): string | undefined => {
+  const { period, count, target, now } = transaction
+  if (period === 'DIAS') {
+    const days = remainingDays(target.dateExpire, now)
+    return count > days ? TRANSACTION_MESSAGES.refundDays(days) : undefined
+  }
+  const months = monthsLeft(target.dateExpire, now)
+  return transactionMonths(transaction) > months ? TRANSACTION_MESSAGES.refund(months) : undefined
 }
+
+/** Rule C13 does not apply to refunds, which only shorten a licence. */
+const controlError = ({ type, settings, timeZone }: PlannedTransaction, expiry: Date): string | undefined => {
+  if (type === 'REFUND') return undefined
+  const end = controlEnd(settings, timeZone)
+  return expiry > end ? TRANSACTION_MESSAGES.dateControl(formatDay(end, timeZone)) : undefined
+}
+
+/** The last moment of day `dateControl` in the service's time zone; it is stored as a day or as an instant (rule C13). */
+export const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>, timeZone: string): Date =>
+  endOfDay(isDay(dateControl) ? dateControl : dayOf(new Date(dateControl), timeZone), timeZone)

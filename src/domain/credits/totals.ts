@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES, type TransactionType } from './transaction.ts'
 
-/** Number of transactions of a type, their credits, and their amount in units of the currency. */
-const sumOutput = z.object({ count: z.int(), credits: z.int(), total: z.number() })
+/** Number of transactions of a type, their credits or days, and their amount in units of the currency. */
+const sumOutput = z.object({
+  count: z.int(),
+  credits: z.int().meta({ description: 'De MESES y AÑOS' }),
+  days: z.int().meta({ description: 'De DIAS' }),
+  total: z.number(),
+})
 type Sum = z.infer<typeof sumOutput>
 
 export const totalsOutput = z.object({
@@ -26,7 +31,7 @@ const TOTAL_NAMES = {
 export const totalsByType = (sums: readonly (Sum & { type: TransactionType })[]): Totals => {
   const found = new Map(sums.map(({ type, ...sum }) => [type, sum]))
   const entries = TRANSACTION_TYPES.map(
-    (type) => [TOTAL_NAMES[type], found.get(type) ?? { count: 0, credits: 0, total: 0 }] as const,
+    (type) => [TOTAL_NAMES[type], found.get(type) ?? { count: 0, credits: 0, days: 0, total: 0 }] as const,
   )
   return Object.fromEntries(entries) as Totals
 }
@@ -56,6 +61,7 @@ export const daySumsOutput = z.object({
   sales: z.number().meta({ title: 'Ventas' }),
   refundCount: z.int().meta({ title: 'Cantidad de devoluciones' }),
   refundCredits: z.int().meta({ title: 'Créditos devueltos' }),
+  refundDays: z.int().meta({ title: 'Días devueltos' }),
   refunds: z.number().meta({ title: 'Devoluciones' }),
   net: z.number().meta({ title: 'Neto', description: 'Las ventas menos las devoluciones' }),
 })

@@ -2,6 +2,10 @@
 export const PERIODS = ['MESES', 'AÑOS'] as const
 export type Period = (typeof PERIODS)[number]
 
+/** The periods of a transaction: those sold, and days, in which licences are corrected (rule C30). */
+export const TRANSACTION_PERIODS = [...PERIODS, 'DIAS'] as const
+export type TransactionPeriod = (typeof TRANSACTION_PERIODS)[number]
+
 /** Months per credit of each period. */
 export const MONTHS_PER_CREDIT: Readonly<Record<Period, number>> = { MESES: 1, AÑOS: 12 }
 
@@ -16,6 +20,9 @@ export type PriceSetting = (typeof PRICE_SETTINGS)[Period]
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
+/** The types that may be in days (rule C30). */
+export const DAY_TYPES: readonly TransactionType[] = ['CREDIT', 'REFUND']
+
 export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
   SALE: 'Venta',
   REFUND: 'Devolución',
@@ -28,12 +35,16 @@ export const typeNumber = (type: TransactionType): number => TRANSACTION_TYPES.i
 
 export const transactionType = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
 
-/** Description of the CREDIT that an import of users creates (rule C27). */
-export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
+/** Descriptions of the CREDIT and the TRANSFER that an import of users creates (rule C27). */
+export const IMPORTED_EXPIRY = 'Vencimiento que tenía al importarlo'
+export const OPENING_BALANCE = 'Saldo inicial'
+
+/** What a search finds in the descriptions of imported licences, also of earlier versions. */
+export const IMPORTED_MARK = 'al importarlo'
 
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
-/** Per transaction (rule C4). */
+/** Credits or days per transaction (rules C4, C30). */
 export const MAX_CREDITS = 9999
 
 /** Months of a balance (rule C10). */
@@ -57,6 +68,14 @@ export const TRANSACTION_MESSAGES = {
   cap: (cap: number) => `No puede exceder de ${cap} por transacción.`,
   balance: (months: number) => `No tiene créditos suficientes, su balance es de ${months}.`,
   refund: (months: number) => `No puede exceder el crédito del usuario, que es de ${months}.`,
+  onlyDays: 'Solo los movimientos en DIAS llevan un vencimiento exacto.',
+  daysNotAllowed: 'Los DIAS son solo para créditos y devoluciones.',
+  countOrUntil: 'Debe digitar la cantidad o el vencimiento, uno de los dos.',
+  until: 'Debe digitar el vencimiento.',
+  untilEarlier: (expiry: string) => `El vencimiento no puede ser anterior al actual, que es el ${expiry}.`,
+  untilLater: (expiry: string) => `El vencimiento no puede ser posterior al actual, que es el ${expiry}.`,
+  untilPast: 'El vencimiento no puede haber pasado.',
+  refundDays: (days: number) => `No puede exceder los días que le quedan al usuario, que son ${days}.`,
   refundTransfer: (months: number) => `No puede exceder el balance del usuario, que es de ${months}.`,
   fullBalance: `El balance no puede pasar de ${MAX_BALANCE} meses.`,
   dateControl: (day: string) => `La nueva fecha de vencimiento no puede pasar del ${day}.`,
@@ -87,33 +106,57 @@ export const monthsLeft = (expiry: Date | null, now: Date): number => {
 export const creditTone = (credit: number): 'red' | 'yellow' | 'plain' =>
   credit <= 0 ? 'red' : credit === 1 ? 'yellow' : 'plain'
 
+/** Milliseconds: a day of a licence has 24 hours, also where clocks change (rule C30). */
+const DAY = 86_400_000
+
+/** Days from `now` until the expiry, rounded up, never negative (rule C30). */
+export const remainingDays = (expiry: Date | null, now: Date): number =>
+  expiry === null ? 0 : Math.max(0, Math.ceil((expiry.getTime() - now.getTime()) / DAY))
+
+/** What a transaction does to a licence: a number of credits, or an exact expiry (rules C8, C30). */
+export interface LicenceChange {
+  type: TransactionType
+  period: TransactionPeriod
+  count: number
+  /** The exact expiry of a transaction in days; null: `count` days. */
+  until: Date | null
+}
+
 /** The expiry after adding months at `at`: an expired or new licence starts a new term (rule C8). */
 export const extendedExpiry = (expiry: Date | null, months: number, at: Date): Date =>
-  addMonths(expiry !== null && expiry > at ? expiry : at, months)
+  addMonths(termStart(expiry, at), months)
+
+const termStart = (expiry: Date | null, at: Date): Date => (expiry !== null && expiry > at ? expiry : at)
 
 /** The expiry after refunding months at `at`; never before `at` (rule C8). */
-export const reducedExpiry = (expiry: Date | null, months: number, at: Date): Date => {
-  const reduced = addMonths(expiry ?? at, -months)
-  return reduced > at ? reduced : at
+export const reducedExpiry = (expiry: Date | null, months: number, at: Date): Date =>
+  notBefore(addMonths(expiry ?? at, -months), at)
+
+const notBefore = (date: Date, at: Date): Date => (date > at ? date : at)
+
+const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * DAY)
+
+/** The expiry after a change at `at`; transfers leave it (rules C8, C30). */
+export const changedExpiry = (expiry: Date | null, change: LicenceChange, at: Date): Date | null => {
+  const { type, period, count, until } = change
+  if (type === 'TRANSFER' || type === 'REFUND_TRANSFER') return expiry
+  if (period === 'DIAS')
+    return type === 'REFUND'
+      ? notBefore(until ?? addDays(expiry ?? at, -count), at)
+      : (until ?? addDays(termStart(expiry, at), count))
+  const months = count * MONTHS_PER_CREDIT[period]
+  return type === 'REFUND' ? reducedExpiry(expiry, months, at) : extendedExpiry(expiry, months, at)
 }
 
 /** The effect of a processed transaction on a licence. */
-export interface LedgerEntry {
-  type: TransactionType
-  period: Period
-  count: number
+export interface LedgerEntry extends LicenceChange {
   processedAt: Date
-  /** Set if the count is 0: a demo's two hours. */
+  /** Set if the count is 0: a demo's hours. */
   newDateExpire: Date | null
 }
 
 /** Folds the transactions of a licence, in processing order, into its expiry (rule C22). */
 export const expiryAfter = (expiry: Date | null, entry: LedgerEntry): Date | null => {
-  const { type, period, count, processedAt, newDateExpire } = entry
-  const months = count * MONTHS_PER_CREDIT[period]
-  if (type === 'TRANSFER' || type === 'REFUND_TRANSFER') return expiry
-  if (count === 0) return newDateExpire
-  return type === 'REFUND'
-    ? reducedExpiry(expiry, months, processedAt)
-    : extendedExpiry(expiry, months, processedAt)
+  const isDemo = entry.count === 0 && entry.period !== 'DIAS'
+  return isDemo ? entry.newDateExpire : changedExpiry(expiry, entry, entry.processedAt)
 }

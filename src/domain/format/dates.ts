@@ -145,6 +145,10 @@ export function startOfDay(day: string, timeZone: string): Date {
   return dayStart(utcMidnight(day), timeZone)
 }
 
+/** The last millisecond of a day (YYYY-MM-DD) in a time zone. */
+export const endOfDay = (day: string, timeZone: string): Date =>
+  new Date(dayStart(utcMidnight(day) + dayLength, timeZone).getTime() - 1)
+
 /** `startOfDay` of a day given as its midnight in UTC. */
 function dayStart(midnight: number, timeZone: string): Date {
   const day = new Date(midnight).toISOString().slice(0, 10)

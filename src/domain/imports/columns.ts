@@ -15,6 +15,8 @@ export interface ImportField {
   readonly format: string
   /** Message to confirm if its column is missing: what happens to new records without it. */
   readonly without?: string
+  /** Message to confirm about values that say 'unlimited', after their number; without one they have no meaning. */
+  readonly unlimited?: string
   /** Further names of its column, as other programs write them. */
   readonly aliases?: readonly string[]
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../format/dates.ts'
 import { periodInWords } from '../format/period-labels.ts'
 import { fold, quoted } from '../format/text.ts'
+import { isUnlimited } from './unlimited.ts'
 
 /** Orders of day and month before a year. */
 export const DAY_ORDERS = ['DD/MM', 'MM/DD'] as const
@@ -12,6 +13,8 @@ export const daySamples = z.object({
   'DD/MM': z.string().optional(),
   'MM/DD': z.string().optional(),
   both: z.string().optional(),
+  /** Number of values that say 'unlimited'. */
+  unlimited: z.int().optional(),
 })
 export type DaySamples = z.infer<typeof daySamples>
 
@@ -45,17 +48,18 @@ const dayReadings = (text: string): Readings | undefined => {
   }
 }
 
-const dayOrderKind = ({ days }: Readings): keyof DaySamples | undefined => {
+const dayOrderKind = ({ days }: Readings): DayOrder | 'both' | undefined => {
   const { 'DD/MM': dayFirst, 'MM/DD': monthFirst } = days
   if (dayFirst === monthFirst) return undefined
   if (dayFirst === undefined) return 'MM/DD'
   return monthFirst === undefined ? 'DD/MM' : 'both'
 }
 
-/** Collects the values of a column that reveal its order. */
+/** Collects the values of a column that reveal its order, and counts those that say 'unlimited'. */
 export const sampleDays = (values: Iterable<string>): DaySamples => {
   const samples: DaySamples = {}
   for (const value of values) {
+    if (isUnlimited(value)) samples.unlimited = (samples.unlimited ?? 0) + 1
     if (value.length < MIN_LENGTH) continue
     const text = value.trim()
     const readings = text.length > MAX_LENGTH ? undefined : dayReadings(text)

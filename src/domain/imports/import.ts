@@ -5,6 +5,7 @@ import { ENCODING_NAMES } from '../format/encodings.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, resourceTitle } from '../registry.ts'
 import { sentFile } from '../validation/fields.ts'
 import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
+import { importProof } from './proof.ts'
 
 /**
  * Result of importing a row: the record is created, changed or unchanged; rows that repeat an earlier one and refused ones are
@@ -27,10 +28,28 @@ export const IMPORT_STATES = [
   'failed',
 ] as const
 
-/** Maximum size of a file. */
-export const MAX_FILE_BYTES = 16 * 1024 * 1024
-export const MAX_ROWS = 50_000
-/** Maximum rows per transaction, since the embedded database serves no other request meanwhile. */
+const MIB = 1024 * 1024
+
+/** Maximum size and rows of a file (rule W21). */
+interface FileLimits {
+  bytes: number
+  rows: number
+  /** Files of more rows are written in chunks; the others, all or nothing. */
+  whole?: number
+}
+
+const LIMITS: FileLimits = { bytes: 16 * MIB, rows: 50_000 }
+const LIMITS_OF: Partial<Record<Resource, FileLimits>> = {
+  users: { bytes: 48 * MIB, rows: 100_000, whole: 5_000 },
+}
+
+export const fileLimits = (resource: Resource): FileLimits => LIMITS_OF[resource] ?? LIMITS
+
+/** True if a file of so many rows is written in chunks, each for itself (rule W21). */
+export const isChunked = (resource: Resource, rows: number): boolean =>
+  rows > (fileLimits(resource).whole ?? Number.POSITIVE_INFINITY)
+
+/** Maximum rows written in one transaction, since the embedded database serves no other request meanwhile. */
 export const MAX_WRITTEN = 20_000
 export const MAX_COLUMNS = 200
 export const MAX_CELL = 20_000
@@ -39,10 +58,8 @@ const MAX_EXCEPTIONS = 10_000
 /** Hours after which an unfinished import is deleted. */
 export const KEPT_HOURS = 24
 
-const MIB = 1024 * 1024
-
 export const IMPORT_MESSAGES = {
-  tooBig: `El archivo tiene más de ${MAX_FILE_BYTES / MIB} MiB: divídalo en varios.`,
+  tooBig: (bytes: number) => `El archivo tiene más de ${bytes / MIB} MiB: divídalo en varios.`,
   tooManyRows: (most: number) => `El archivo tiene más de ${most} filas: divídalo en varios.`,
   tooManyColumns: `El archivo tiene más de ${MAX_COLUMNS} columnas.`,
   longCell: (row: number) => `La fila ${row} tiene una celda de más de ${MAX_CELL} caracteres.`,
@@ -56,6 +73,8 @@ export const IMPORT_MESSAGES = {
   wrongQuote: (row: number) =>
     `La fila ${row} tiene comillas mal puestas: dentro de una celda se escriben dos veces.`,
   openQuote: (row: number) => `La fila ${row} tiene comillas sin cerrar.`,
+  cutOff: (row: number) =>
+    `El archivo termina en mitad de la fila ${row}: expórtelo de nuevo. Si está completo, agregue un salto de línea al final.`,
   extraCells: (extra: number) =>
     extra === 1
       ? 'Tiene una celda más que los nombres de las columnas: revise sus comillas y separadores.'
@@ -83,6 +102,9 @@ export const IMPORT_MESSAGES = {
   version: 'Las filas se revisaron de nuevo: mire el resultado antes de importar.',
   forbidden: 'Quien la inició ya no tiene permiso: no se importó nada.',
   failed: 'Ocurrió un error inesperado: no se importó nada. Revise las filas de nuevo.',
+  // Of an import in chunks, which keeps what is written.
+  forbiddenLater: 'Quien la inició ya no tiene permiso: las demás filas no se importaron.',
+  failedLater: 'Ocurrió un error inesperado: las demás filas no se importaron.',
   outdated: (rows: number) =>
     rows === 1
       ? 'No se importó nada: 1 fila cambió desde la revisión. Revise las filas de nuevo.'
@@ -114,6 +136,9 @@ const fieldOutput = z.object({
   without: z
     .string()
     .meta({ description: 'Qué pasa con los registros nuevos sin su columna; si nada, vacío' }),
+  unlimited: z
+    .string()
+    .meta({ description: 'Qué pasa con los valores que dicen «ilimitado»; si no se permiten, vacío' }),
 })
 
 export const importOutput = z.object({
@@ -124,7 +149,7 @@ export const importOutput = z.object({
   encoding: z.enum(ENCODING_NAMES).meta({ description: 'Cómo se leyó el archivo' }),
   damage: z.int().meta({ description: 'En cuántos lugares el archivo no se pudo leer: dicen �' }),
   state: z.enum(IMPORT_STATES),
-  message: z.string().meta({ description: 'Por qué no se importó; si no, vacío' }),
+  message: z.string().meta({ description: 'Por qué no se importó, o no del todo; si no, vacío' }),
   dateGone: instant().meta({ description: 'Desde cuándo hay que subir el archivo de nuevo' }),
   columns: z.array(
     z.object({
@@ -132,7 +157,8 @@ export const importOutput = z.object({
       samples: z.array(z.string()).meta({ description: 'Los primeros valores' }),
       filled: z.int().optional().meta({ description: 'En cuántas filas tiene un valor' }),
       days: daySamples.optional().meta({
-        description: 'Los primeros valores que se leen como DD/MM, como MM/DD, o de las dos maneras',
+        description:
+          'Los primeros valores que se leen como DD/MM, como MM/DD, o de las dos maneras, y cuántos dicen «ilimitado»',
       }),
       field: z.string().nullable().meta({ description: 'El campo al que va; null: no se importa' }),
     }),
@@ -142,6 +168,9 @@ export const importOutput = z.object({
   version: z.int().meta({ description: 'Cuántas veces se revisaron las filas: se envía al importar' }),
   done: z.int(),
   total: z.int(),
+  isChunked: z
+    .boolean()
+    .meta({ description: 'Si se escribe por partes, por ser un archivo grande; si no, todo o nada' }),
   counts: verdictCounts,
   changedFields: z
     .record(z.string(), z.int())
@@ -149,6 +178,9 @@ export const importOutput = z.object({
   created: z.int(),
   changed: z.int(),
   batch: z.string().nullable().meta({ description: 'El lote con el que se deshace' }),
+  proof: importProof
+    .nullable()
+    .meta({ description: 'Después de importar usuarios, las sumas del archivo y de lo guardado' }),
 })
 export type Import = z.infer<typeof importOutput>
 
@@ -355,7 +387,7 @@ export const IMPORT_ENDPOINTS = /* @__PURE__ */ endpoints({
     method: 'POST',
     path: '/api/imports/:id/apply',
     tag: 'Importaciones',
-    summary: 'Escribe lo elegido, todo o nada',
+    summary: 'Escribe lo elegido, todo o nada; un archivo grande, por partes',
     body: choiceInput,
     response: { 202: importOutput },
     errors: [401, 403, 404, 409, 422],

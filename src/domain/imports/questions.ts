@@ -31,7 +31,10 @@ export const lostValues = ({ columns }: Pick<File, 'columns'>, { chosen }: Chose
     ? (columns[index]?.filled ?? 0)
     : 0
 
-/** Questions to confirm before the review: about values that are not imported, and missing fields of new records. */
+/**
+ * Questions to confirm before the review: about values that are not imported or say 'unlimited', and missing fields of
+ * new records.
+ */
 export const questionsAbout = (file: File, choice: Chosen): string[] => {
   const missing = missingLabels(file, choice)
   const without = file.fields.flatMap(({ name, without: text }) =>
@@ -41,11 +44,17 @@ export const questionsAbout = (file: File, choice: Chosen): string[] => {
     const count = lostValues(file, choice, index)
     return count === 0 ? [] : [`${name} (${valuesText(count)})`]
   })
+  const unlimited = file.columns.flatMap(({ name, days }, index) => {
+    const text = file.fields.find((field) => field.name === choice.chosen[index])?.unlimited ?? ''
+    const count = days?.unlimited ?? 0
+    return text === '' || count === 0 ? [] : [`${name}: ${valuesText(count)} ${text}`]
+  })
   return [
     ...(missing.length === 0
       ? []
       : [`Sin estos campos no se crean registros nuevos: ${missing.join(', ')}.`]),
     ...without,
+    ...unlimited,
     ...(lost.length === 0 ? [] : [`No se importan: ${lost.join(', ')}.`]),
   ]
 }

@@ -40,6 +40,10 @@ export const JOBS = {
     title: 'Limpieza de cambios en lote',
     about: 'Elimina lo que se guarda para deshacer, cuando ya no se puede deshacer.',
   },
+  backup: {
+    title: 'Copia de seguridad',
+    about: 'Guarda todos los datos en un archivo, a pedido de quien opera el servidor.',
+  },
 } as const
 export type JobName = keyof typeof JOBS
 export const JOB_NAMES = Object.keys(JOBS) as [JobName, ...JobName[]]

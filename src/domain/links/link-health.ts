@@ -63,6 +63,21 @@ export const checkInput = z
   })
 export type CheckInput = z.output<typeof checkInput>
 
+/** Most hosts listed: those with the most links. */
+export const MAX_HOSTS = 500
+
+const hostOutput = z.object({
+  host: z.string(),
+  links: z.int(),
+  records: z
+    .array(z.object({ resource: z.enum(LINKED_RESOURCES), count: z.int() }))
+    .meta({ description: 'Registros con un enlace a este dominio, por tipo' }),
+  down: z.int().meta({ description: 'Enlaces activos que no funcionaron en su última comprobación' }),
+  since: instant().nullable().meta({ description: 'Desde cuándo no funciona el primero de ellos' }),
+  checked: instant().nullable().meta({ description: 'La última comprobación de un enlace a este dominio' }),
+})
+export type LinkHost = z.infer<typeof hostOutput>
+
 const tag = 'Enlaces'
 
 export const LINK_ENDPOINTS = endpoints({
@@ -74,6 +89,15 @@ export const LINK_ENDPOINTS = endpoints({
     summary: 'Muestra cómo respondieron los enlaces de un registro',
     response: { 200: z.array(linkHealthOutput) },
     errors: [401, 403, 422],
+  },
+  hosts: {
+    id: 'listLinkHosts',
+    method: 'GET',
+    path: '/api/links/hosts',
+    tag,
+    summary: 'Cuenta los enlaces del catálogo por dominio; primero los que tienen más',
+    response: { 200: z.array(hostOutput) },
+    errors: [401, 403],
   },
   check: {
     id: 'checkLinks',

@@ -2,33 +2,20 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, noOutput, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-limit.ts'
+import { MAIL_REASONS, type MailReason, OUTBOX_STATES, type OutboxState } from './outbox-states.ts'
 import { WEBHOOK_TYPES } from './webhook-events.ts'
+
+export { MAIL_REASONS, type MailReason, OUTBOX_STATES, type OutboxState }
 
 /** What leaves through the outbox, with its Spanish names. */
 export const OUTBOX_KINDS = { mail: 'Correo', webhook: 'Webhook' } as const
 export type OutboxKind = keyof typeof OUTBOX_KINDS
 export const OUTBOX_KIND_NAMES = Object.keys(OUTBOX_KINDS) as [OutboxKind, ...OutboxKind[]]
 
-/** Why a mail is sent (rules N5, N6). */
-export const MAIL_REASONS = { expiry: 'Vencimiento', balance: 'Balance bajo' } as const
-export type MailReason = keyof typeof MAIL_REASONS
-
 export const OUTBOX_REASONS = { ...MAIL_REASONS, ...WEBHOOK_TYPES } as const
 export type OutboxReason = keyof typeof OUTBOX_REASONS
 export const OUTBOX_REASON_NAMES = Object.keys(OUTBOX_REASONS) as [OutboxReason, ...OutboxReason[]]
 
-/**
- * A message waits, also between attempts, until it is sent, given up, or cancelled because its reason is gone.
- * `unconfirmed`: a mail whose fate is unknown, which is only sent again by hand (rule N7).
- */
-export const OUTBOX_STATES = {
-  waiting: 'En espera',
-  sent: 'Enviado',
-  failed: 'Fallido',
-  unconfirmed: 'Sin confirmar',
-  cancelled: 'Cancelado',
-} as const
-export type OutboxState = keyof typeof OUTBOX_STATES
 export const OUTBOX_STATE_NAMES = Object.keys(OUTBOX_STATES) as [OutboxState, ...OutboxState[]]
 
 /** Days for which messages are kept, whatever became of them. */
@@ -79,7 +66,7 @@ export const messageOutput = z.object({
 })
 export type Message = z.infer<typeof messageOutput>
 
-/** The outcome as a sentence, with the server's response only if it refused. */
+/** The outcome as a sentence, without the server's own response. */
 export const outcomeText = ({
   kind,
   state,
@@ -89,11 +76,14 @@ export const outcomeText = ({
   if (status === null) return answer
   if (state === 'sent')
     return kind === 'mail' ? 'El servidor de correo lo aceptó.' : 'El servidor lo recibió.'
-  const said = answer === '' ? '' : `: ${answer}`
   return kind === 'mail'
-    ? `El servidor de correo no lo aceptó (código ${status})${said}`
-    : `El servidor respondió con el código ${status}${said}`
+    ? `El servidor de correo no lo aceptó (código ${status}).`
+    : `El servidor respondió con el código ${status}.`
 }
+
+/** What the server responded, as it sent it; undefined without a response. */
+export const serverResponse = ({ status, answer }: Pick<Message, 'status' | 'answer'>): string | undefined =>
+  status === null ? undefined : `${status} ${answer}`.trim()
 
 const tag = 'Enviados'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BATCH_ACTIONS, BATCH_STATES } from '../batches/batch.ts'
 import { ISSUE_TYPES } from '../contents/link.ts'
 import { LINK_REASON_NAMES, LINKED_RESOURCES } from '../contents/link-verdict.ts'
-import { TRANSACTION_TYPES } from '../credits/transaction.ts'
+import { TRANSACTION_PERIODS, TRANSACTION_TYPES } from '../credits/transaction.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from '../support/media-types.ts'
 
 /** The events that a webhook can subscribe to, with their Spanish names (rule N9). */
@@ -53,6 +53,7 @@ export const WEBHOOK_DATA = {
   'transaction.processed': z.object({
     id: z.string(),
     type: z.enum(TRANSACTION_TYPES),
+    period: z.enum(TRANSACTION_PERIODS),
     seller: z.string(),
     customer: z.string(),
   }),

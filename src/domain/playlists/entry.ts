@@ -1,6 +1,6 @@
-import { posterPath } from '../contents/pictures.ts'
+import { isPosterPath } from '../contents/pictures.ts'
 import { fold, joinUrl } from '../format/text.ts'
-import { isImageUrl, isStreamUrl } from '../validation/fields.ts'
+import { isStreamUrl, isUrlOrPath } from '../validation/fields.ts'
 
 /** A channel as a playlist describes it; missing values are empty or null. */
 export interface PlaylistEntry {
@@ -52,7 +52,7 @@ const quotable = (text: string): string => oneLine(text).replaceAll('"', "'")
 
 const tidyImage = (text: string): string => {
   const image = quotable(text).replaceAll(' ', '%20')
-  return image.length <= MAX_IMAGE && isImageUrl(image) ? image : ''
+  return image.length <= MAX_IMAGE && isUrlOrPath(image) ? image : ''
 }
 
 const validNumber = (number: number | null): number | null =>
@@ -89,7 +89,7 @@ export const toEntry = (channel: PlayableChannel, base: string): PlaylistEntry =
     title: channel.title,
     link: playableLink(channel, base),
     number: channel.number,
-    image: channel.image === posterPath('logo', channel.title) ? '' : channel.image,
+    image: isPosterPath(channel.image, 'logo', channel.title) ? '' : channel.image,
     category: channel.category,
     epgId: channel.epgId,
   })

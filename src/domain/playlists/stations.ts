@@ -1,5 +1,5 @@
 import { channelSchema } from '../channels/channel.ts'
-import { posterPath } from '../contents/pictures.ts'
+import { isPosterPath, posterPath, renamePoster } from '../contents/pictures.ts'
 import { radioSchema } from '../contents/radio.ts'
 import type { PlayableChannel, PlaylistEntry } from './entry.ts'
 
@@ -50,7 +50,9 @@ export const changedStation = (
   fields: Fields,
 ): Fields => ({
   ...(typeof fields.title === 'string' &&
-    before.image === posterPath('logo', before.title) && { image: posterPath('logo', fields.title) }),
+    isPosterPath(before.image, 'logo', before.title) && {
+      image: renamePoster(before.image, 'logo', fields.title),
+    }),
   ...(target === 'channels' && 'link' in fields && { linkInternal: 'E' }),
   ...fields,
 })

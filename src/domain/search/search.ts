@@ -80,5 +80,18 @@ export const mergeResults = (
     .map(({ found }) => found)
 }
 
+/**
+ * The first of a user's numbers and addresses that a search text is a part of, however digits are separated; at least
+ * three of them, if it has no letters.
+ */
+export const matchingContact = (contacts: readonly string[], search: string): string | undefined => {
+  const text = searchForm(search)
+  if (/\p{L}/u.test(text)) return contacts.find((contact) => searchForm(contact).includes(text))
+  const digits = text.replace(/\D/g, '')
+  return digits.length < 3
+    ? undefined
+    : contacts.find((contact) => contact.replace(/\D/g, '').includes(digits))
+}
+
 /** True if the trigram index can find a text inside names: it needs three consecutive letters or digits. */
 export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(searchForm(search))

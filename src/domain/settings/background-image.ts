@@ -3,10 +3,10 @@ import type { Resource } from '../registry.ts'
 import { alwaysRun } from '../validation/errors.ts'
 import {
   optionalInteger,
-  optionalWebUrl,
-  requiredImageUrl,
+  optionalUrlOrPath,
   requiredInteger,
   requiredText,
+  requiredUrlOrPath,
   text,
   yesOrNo,
 } from '../validation/fields.ts'
@@ -58,7 +58,7 @@ const isTargetMissing = (content: ClickTarget | undefined, field: 'contentId' | 
 /** A background image of the viewers' apps, with its announcement and click target. */
 export const backgroundImageSchema = z
   .strictObject({
-    image: requiredImageUrl(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url).meta({ title: 'Imagen' }),
+    image: requiredUrlOrPath(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url).meta({ title: 'Imagen' }),
     isChildren: yesOrNo().meta({ title: 'Infantil' }),
     info: z
       .strictObject({
@@ -76,7 +76,7 @@ export const backgroundImageSchema = z
       .meta({ title: 'Información' }),
     content: z
       .strictObject({
-        link: optionalWebUrl(IMAGE_MESSAGES.url).meta({ title: 'Enlace del trailer' }),
+        link: optionalUrlOrPath(IMAGE_MESSAGES.url).meta({ title: 'Enlace del trailer' }),
         trailerProvider: z
           .enum(['Y', 'G', 'O'], IMAGE_MESSAGES.trailerProvider)
           .default('Y')

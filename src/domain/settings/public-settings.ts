@@ -7,6 +7,7 @@ export const PUBLIC_SETTINGS = [
   ...CREDIT_SETTINGS,
   'currency',
   'enableDemo',
+  'demosMinBalance',
   'mailsOrigin',
   'contentUrlBase',
   'contentProvider',

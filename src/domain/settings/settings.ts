@@ -9,8 +9,8 @@ import {
   integer,
   LINK_MESSAGES,
   money,
-  optionalImageUrl,
   optionalText,
+  optionalUrlOrPath,
   optionalWebUrl,
   requiredDate,
   requiredEmail,
@@ -109,7 +109,7 @@ const notice = (
     })
     .default(text)
 
-/** Rules S4, S5, S11, N1, N2, N5, N6, P17, P20, P21, R18. */
+/** Rules S4, S5, S11, N1, N2, N5, N6, P17, P20, P21, P25, R18, U15, U27. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -117,7 +117,7 @@ export const settingsSchema = z.strictObject({
   appVersionName: requiredText(SETTINGS_MESSAGES.appVersionName, 50)
     .default('1.0.0')
     .meta({ title: 'Nombre de la versión' }),
-  linkImg: optionalImageUrl(LINK_MESSAGES.url).meta({ title: 'URL de la imagen de la aplicación' }),
+  linkImg: optionalUrlOrPath(LINK_MESSAGES.url).meta({ title: 'URL de la imagen de la aplicación' }),
   mail: email(SETTINGS_MESSAGES.emailInvalid).meta({ title: 'Email de contacto' }),
   mailsOrigin: z
     .array(originEmail())
@@ -144,6 +144,10 @@ export const settingsSchema = z.strictObject({
   transMax: integer(0, 9999, 0).meta({ title: 'Máximo por transacción' }),
   agentTransMax: integer(0, 9999, 0).meta({ title: 'Máximo por transacción de agentes' }),
   enableDemo: z.boolean().default(true).meta({ title: 'Agentes y superagentes pueden crear demos' }),
+  demoHours: integer(1, 72, 2).meta({ title: 'Horas que dura un demo' }),
+  demosPerDay: integer(0, 999, 0).meta({ title: 'Demos por agente y día' }),
+  demosMinBalance: integer(0, 9999, 0).meta({ title: 'Balance mínimo para crear demos' }),
+  demoPerDevice: z.boolean().default(true).meta({ title: 'Un solo demo por equipo' }),
   pageSize: integer(0, 100, 20)
     .refine((size) => size % 10 === 0, 'Debe ser un múltiplo de 10.')
     .meta({ title: 'Filas por página' }),
@@ -234,6 +238,8 @@ export const settingsSchema = z.strictObject({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
+export const SETTING_NAMES = Object.keys(settingsSchema.shape) as [keyof Settings, ...(keyof Settings)[]]
+
 /** Visible to `sa` only (rule S3). */
 export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
 
@@ -242,6 +248,7 @@ export const SA_SETTINGS = [
   'appVersionCode',
   'appVersionName',
   'httpsImages',
+  'demoPerDevice',
   'sessionDays',
   'confirmMinutes',
   'passwordChange',

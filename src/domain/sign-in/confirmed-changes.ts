@@ -36,11 +36,12 @@ export const CONFIRMED_ENDPOINTS = {
     'POST /api/imports/:id/apply',
     'POST /api/batches/:id/undo',
     'POST /api/license_transactions/bulk',
+    'POST /api/license_transactions/compensations',
     'PUT /api/settings',
   ],
 } satisfies Record<string, readonly string[]>
 
-/** Most users sold to, or imported without web access, in one request without a confirmation (rule P17). */
+/** Most users sold to, compensated, or imported without web access, in one request without a confirmation (rule P17). */
 export const MAX_UNCONFIRMED = 20
 
 /** True if a sign-in or a confirmation still counts; with `confirmMinutes` 0 each does (rule P17). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant, noOutput } from '../contract/entity.ts'
+import { demoResetOutput } from '../contract/service.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { FACTOR_MESSAGES } from './factor.ts'
 import { CONFIRMATIONS, exactlyOne, waysOutput } from './factor-endpoints.ts'
@@ -29,10 +30,43 @@ const sessionOutput = z.object({
 })
 export type Session = z.infer<typeof sessionOutput>
 
+const demoLoginOutput = z.object({
+  name: z.string(),
+  role: z.string().meta({ description: 'Qué es, para personas' }),
+  purpose: z.string().meta({ description: 'Para qué sirve' }),
+})
+/** A login of the demo. */
+export type DemoLogin = z.infer<typeof demoLoginOutput>
+
+const signInPageOutput = z.object({
+  mail: z.string().meta({ description: 'A quién escribir cuando se pierde la contraseña; vacío si no hay' }),
+  demo: z
+    .object({
+      logins: z.array(demoLoginOutput),
+      password: z.string().meta({ description: 'La de todos ellos' }),
+      dateBegin: instant().meta({ description: 'Cuándo empezó con los datos del principio' }),
+      dateReset: demoResetOutput,
+      timeZone: z.string(),
+    })
+    .optional()
+    .meta({ description: 'Solo de una demostración' }),
+})
+/** What the sign-in page tells visitors. */
+export type SignInPage = z.infer<typeof signInPageOutput>
+
 const list = { method: 'GET', tag: 'Sesión', response: { 200: z.array(sessionOutput) } } as const
 const ended = { method: 'DELETE', tag: 'Sesión', response: { 200: z.object({ count: z.int() }) } } as const
 
 export const SESSION_ENDPOINTS = endpoints({
+  signInPage: {
+    id: 'getSignInPage',
+    method: 'GET',
+    path: '/api/sign-in',
+    tag: 'Sesión',
+    summary: 'Dice a quién se pide ayuda para entrar y, de una demostración, con qué usuarios se entra',
+    response: { 200: signInPageOutput },
+    errors: [429],
+  },
   signIn: {
     id: 'signIn',
     method: 'POST',

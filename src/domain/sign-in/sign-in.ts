@@ -35,6 +35,7 @@ export const APP_ACCESS_MESSAGES = {
   noAccess: 'Su perfil no permite entrar desde la aplicación.',
   expired: 'Su licencia está vencida. Comuníquese con su vendedor para renovarla.',
   otherDevice: 'Su cuenta está vinculada a otro dispositivo. Pida que lo desvinculen para entrar desde este.',
+  demoUsed: 'Este equipo ya usó un demo.',
   macAddress: 'Debe especificar la dirección MAC del dispositivo.',
 } as const
 
@@ -59,3 +60,12 @@ export const appError = (
 
 /** Comparison key of a MAC address, independent of its spelling (rule P10). */
 export const deviceKey = (macAddress: string): string => macAddress.toLowerCase().replace(/[\s:.-]/g, '')
+
+/** Days for which a device that used a demo opens no other one (rule P25). */
+export const DEMO_DEVICE_DAYS = 30
+
+/** What apps send that may not read the address: many devices have the same. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(['000000000000', '020000000000', 'ffffffffffff'])
+
+/** False for an address that says nothing about the device. */
+export const identifiesDevice = (macAddress: string): boolean => !PLACEHOLDERS.has(deviceKey(macAddress))

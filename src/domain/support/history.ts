@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-limit.ts'
-import { FIRST_DAY } from '../format/dates.ts'
+import { dayAfter, FIRST_DAY } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id, isUnsafeScheme, optionalText } from '../validation/fields.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
@@ -148,23 +148,16 @@ export const HISTORY_ENDPOINTS = endpoints({
   },
 })
 
-const DAY = 86_400_000
+/** Longest period of a summary, in days; a longer one is cut to its last days (rule R6). */
+export const MAX_SUMMARY_DAYS = 366
 
-/** Longest period of a summary, in days; a longer request is cut to its last days. */
-const MAX_DAYS = 366
-/** Default period, in days, if no first day is requested. */
-const USUAL_DAYS = 30
-
-const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-
-/** The days (YYYY-MM-DD, both included) that a summary covers for a request; none after today. */
+/** The days (YYYY-MM-DD, both included) that a summary covers at most for a request; none after today (rule R6). */
 export const summaryDays = (
   { dateBeging, dateFinish }: { dateBeging?: string | undefined; dateFinish?: string | undefined },
   today: string,
 ): { from: string; to: string } => {
   const to = dateFinish !== undefined && dateFinish < today ? dateFinish : today
-  const first = shiftDay(to, 1 - MAX_DAYS)
-  const from = dateBeging ?? shiftDay(to, 1 - USUAL_DAYS)
+  const first = dayAfter(to, 1 - MAX_SUMMARY_DAYS)
+  const from = dateBeging ?? first
   return { from: [from, first, FIRST_DAY].sort().at(-1) ?? from, to }
 }

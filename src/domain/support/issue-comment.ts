@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shorten } from '../format/text.ts'
 import { fillPlaceholders, firstUnknown } from '../user-notices/notice.ts'
-import { isLines, isStorable, requiredName, UNSTORABLE, yesOrNo } from '../validation/fields.ts'
+import { requiredLines, requiredName, yesOrNo } from '../validation/fields.ts'
 import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 
 /** Characters of a note or of an answer, as sent: its placeholders may become longer. */
@@ -19,8 +19,6 @@ export const MAX_OWN_ISSUES = 50
 
 export const COMMENT_MESSAGES = {
   text: 'Debe escribir un texto.',
-  tooLong: `Debe tener como máximo ${MAX_COMMENT} caracteres.`,
-  control: 'No puede contener caracteres de control ni marcas de dirección.',
   placeholder: (written: string) =>
     `El marcador «${written}» no existe: solo {titulo} y {error}, y ninguna otra llave.`,
   tooMany: `El reporte ya tiene ${MAX_COMMENTS} comentarios.`,
@@ -39,16 +37,7 @@ export const ANSWER_PLACEHOLDERS = {
   error: 'Error que se reportó',
 } as const
 
-/** Characters that draw nothing: a text of nothing else is blank. */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-
-const commentText = () =>
-  z
-    .string(COMMENT_MESSAGES.text)
-    .max(MAX_COMMENT, COMMENT_MESSAGES.tooLong)
-    .refine(isStorable, UNSTORABLE)
-    .refine(isLines, COMMENT_MESSAGES.control)
-    .refine((value) => value.replace(INVISIBLE, '') !== '', COMMENT_MESSAGES.text)
+const commentText = () => requiredLines(COMMENT_MESSAGES.text, MAX_COMMENT)
 
 /** The message about a placeholder that answers don't have; undefined if there is none. */
 const placeholderError = (text: string): string | undefined => {
@@ -82,6 +71,10 @@ export type NewComment = z.output<typeof newCommentSchema>
 /** The text of the dialogs, by kind. */
 export const answerSchema = z.strictObject({ text: answerText() })
 export const noteSchema = z.strictObject({ text: commentText() })
+
+/** The message about an invalid answer; undefined if it is valid. */
+export const answerTextError = (text: string): string | undefined =>
+  answerSchema.safeParse({ text }).error?.issues[0]?.message
 
 /** A template of answers (rule R18). */
 export const answerTemplateSchema = z.strictObject({

@@ -23,7 +23,7 @@ const reportedContent = {
   issueType: z.enum(ISSUE_TYPES).meta({ title: 'Error' }),
 }
 
-/** A report; never reveals its sender. */
+/** A report, as in files and for viewers' apps: never reveals its sender (rule R7). */
 export const issueOutput = z.object({
   _id: recordId,
   ...reportedContent,
@@ -38,6 +38,20 @@ export const issueOutput = z.object({
 })
 export type Issue = z.infer<typeof issueOutput>
 
+const senderOutput = z.object({ _id: recordId, name: z.string(), fullName: z.string() })
+export type Sender = z.infer<typeof senderOutput>
+
+const VISIBLE_TO = 'Solo para quien puede leer ese usuario, nunca con una clave'
+
+/** A report in a list, with its sender for those who may read that user (rule R7). */
+export const listedIssueOutput = issueOutput.extend({
+  sender: senderOutput.optional().meta({ title: 'Cliente', description: `Quien lo reportó. ${VISIBLE_TO}` }),
+})
+export type ListedIssue = z.infer<typeof listedIssueOutput>
+
+/** Most senders named in a group, the latest ones. */
+export const MAX_SENDERS = 5
+
 /** All reports of one type about one content. */
 export const issueGroupOutput = z.object({
   _id: recordId,
@@ -47,6 +61,16 @@ export const issueGroupOutput = z.object({
   lastDate: instant().meta({ title: 'Último reporte' }),
 })
 export type IssueGroup = z.infer<typeof issueGroupOutput>
+
+/** A group in a list, with the senders of its reports within the list's status and days (rule R8). */
+export const listedGroupOutput = issueGroupOutput.extend({
+  senderCount: z.int().meta({ title: 'Clientes', description: 'Cuántos usuarios los enviaron' }),
+  senders: z
+    .array(senderOutput)
+    .optional()
+    .meta({ title: 'Últimos clientes', description: `Los últimos ${MAX_SENDERS}. ${VISIBLE_TO}` }),
+})
+export type ListedGroup = z.infer<typeof listedGroupOutput>
 
 const undoneRepairOutput = z.object({
   reopened: z.int().meta({ title: 'Reabiertos', description: 'Reportes que se abrieron de nuevo' }),
@@ -129,7 +153,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     path: '/api/issues',
     tag: 'Reportes de errores',
     summary: 'Lista reportes de errores',
-    response: { 200: z.array(issueOutput) },
+    response: { 200: z.array(listedIssueOutput) },
     errors: [401, 403, 422],
   },
   count: {
@@ -169,7 +193,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     path: '/api/issues/groups',
     tag: 'Reportes de errores',
     summary: 'Lista los reportes agrupados por contenido y tipo de error',
-    response: { 200: z.array(issueGroupOutput) },
+    response: { 200: z.array(listedGroupOutput) },
     errors: [401, 403, 422],
   },
   countGroups: {
@@ -208,7 +232,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     tag: 'Reportes de errores',
     summary: 'Marca un reporte como reparado, o lo abre de nuevo',
     body: issueStatusSchema,
-    response: { 200: issueOutput },
+    response: { 200: listedIssueOutput },
     errors: [401, 403, 404, 409, 422],
   },
   repair: {

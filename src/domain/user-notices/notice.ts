@@ -1,4 +1,5 @@
-import { dayAfter, dayOf, formatDay } from '../format/dates.ts'
+import { licenceOf, licencePredicate } from '../credits/licence.ts'
+import { dayAfter, dayOf } from '../format/dates.ts'
 
 /** The notices that are opened in a chat, each with the setting that holds its text (rule N2). */
 const CHAT_NOTICES = {
@@ -69,20 +70,6 @@ export const fillPlaceholders = (
   values: Readonly<Record<string, string | undefined>>,
 ): string => text.replace(BRACES, (_, name: string) => values[name] ?? '').trim()
 
-const MILLISECONDS_PER_DAY = 86_400_000
-
-/** Days from one day (YYYY-MM-DD) to another. */
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_PER_DAY)
-
-/** The time left until a licence expires, as a predicate: 'vence en 3 días'. */
-const termText = (days: number): string => {
-  if (days === 0) return 'vence hoy'
-  if (days === 1) return 'vence mañana'
-  if (days === -1) return 'venció ayer'
-  return days > 0 ? `vence en ${days} días` : `venció hace ${-days} días`
-}
-
 interface Customer {
   fullName: string
   name: string
@@ -104,10 +91,10 @@ export const customerValues = (
   { fullName, now, timeZone, price }: Sender,
 ): NoticeValues => {
   const about = { nombre: customer.fullName, usuario: customer.name, precio: price, vendedor: fullName }
-  if (customer.dateExpire === null) return about
-  const expiry = new Date(customer.dateExpire)
-  const days = daysBetween(dayOf(now, timeZone), dayOf(expiry, timeZone))
-  return { ...about, plazo: termText(days), dias: String(days), vence: formatDay(expiry, timeZone) }
+  const licence = licenceOf(customer.dateExpire, now, timeZone)
+  if (licence.state === 'none') return about
+  const { days, day } = licence
+  return { ...about, plazo: licencePredicate(licence), dias: String(days), vence: day }
 }
 
 /** A customer for the preview of a text. */

@@ -27,6 +27,6 @@ const withCountryCode = (written: string, digits: string, prefix: string): strin
   return national === '' ? '' : `${prefix}${national}`
 }
 
-/** The URL that opens a chat with a text filled in; the user still has to send it. */
-export const whatsAppUrl = (digits: string, text: string): string =>
-  `https://wa.me/${digits}?text=${encodeURIComponent(text)}`
+/** The URL that opens a chat, with a text filled in if there is one; the user still has to send it. */
+export const whatsAppUrl = (digits: string, text = ''): string =>
+  `https://wa.me/${digits}${text === '' ? '' : `?text=${encodeURIComponent(text)}`}`

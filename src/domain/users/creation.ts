@@ -1,4 +1,4 @@
-import { covers, isAdmin, type Principal, type Role } from '../access/permissions.ts'
+import { covers, isAdmin, isReseller, type Principal, type Role } from '../access/permissions.ts'
 import { MONTHS_PER_CREDIT, type Period } from '../credits/transaction.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { USER_MESSAGES } from './user-messages.ts'
@@ -22,26 +22,51 @@ export const canAssign = (giver: Principal, profile: Principal, settings: { enab
 
 /** Months of credit needed by `creator` to create a user of role `created` (rule U9); null if none are. */
 const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]): number | null => {
-  if (creator !== 'agent' && creator !== 'superagent') return null
+  if (!isReseller(creator)) return null
   const isSeller = creator === 'agent' || created === 'app'
   return isSeller && periods.length > 0 ? Math.min(...periods.map((period) => MONTHS_PER_CREDIT[period])) : 1
 }
 
-/** The error of a reseller with too little credit to create this user (rule U9). */
+/** Limits on the demos of resellers; 0 means none (rule U27). */
+export interface DemoLimits {
+  /** For each reseller and day of the service. */
+  demosPerDay: number
+  /** In months of balance. */
+  demosMinBalance: number
+}
+
+/** What `creationCreditError` needs of the settings. */
+export type CreationTerms = Pick<DemoLimits, 'demosMinBalance'> & { periods: readonly Period[] }
+
+/** The error of a reseller with too little balance to create this user (rules U9, U27). */
 export const creationCreditError = (
   creator: { role: Role; creditToResell: number },
   created: Role,
-  periods: readonly Period[],
+  { periods, demosMinBalance }: CreationTerms,
 ): ValidationError | undefined => {
   const needed = monthsNeeded(creator.role, created, periods)
-  return needed !== null && creator.creditToResell < needed
-    ? { field: '', message: USER_MESSAGES.noCredit }
+  if (needed === null) return undefined
+  if (creator.creditToResell < needed) return { field: '', message: USER_MESSAGES.noCredit }
+  return created === 'demo' && creator.creditToResell < demosMinBalance
+    ? { field: 'profile', message: USER_MESSAGES.demosMinBalance(demosMinBalance) }
     : undefined
 }
 
-const DEMO_HOURS = 2
+/** The error of a reseller who created `today` demos, and may create no further one (rule U27). */
+export const demosPerDayError = (
+  { role }: { role: Role },
+  today: number,
+  { demosPerDay }: Pick<DemoLimits, 'demosPerDay'>,
+): ValidationError | undefined =>
+  isReseller(role) && demosPerDay > 0 && today >= demosPerDay
+    ? { field: 'profile', message: USER_MESSAGES.demosPerDay(demosPerDay) }
+    : undefined
+
+/** A reseller who created more demos than this in a day is reported to the administrators (rule U27). */
+export const MANY_DEMOS = 20
 
 /** The expiry of a demo user created at `now` (rule U15). */
-export const demoExpiry = (now: Date): Date => new Date(now.getTime() + DEMO_HOURS * 3_600_000)
+export const demoExpiry = (now: Date, { demoHours }: { demoHours: number }): Date =>
+  new Date(now.getTime() + demoHours * 3_600_000)
 
 export const REMOVE_DEMOS_PROMPT = 'Seguro que desea eliminar los usuarios demos vencidos?'

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-limit.ts'
+import { demoResetOutput } from '../contract/service.ts'
 import { CHAT_NOTICE_NAMES } from '../user-notices/notice.ts'
 import { text } from '../validation/fields.ts'
+import { MANY_DEMOS } from './creation.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
@@ -21,6 +23,8 @@ export const meOutput = userOutput.extend({
   }),
   timeZone: z.string().meta({ description: 'La zona cuyos días usan los filtros y las pantallas' }),
   isMailOn: z.boolean().meta({ description: 'Si el servidor puede enviar correos' }),
+  isFilmLookupOn: z.boolean().meta({ description: 'Si el servidor puede buscar en la base de películas' }),
+  demo: z.object({ dateReset: demoResetOutput }).optional().meta({ description: 'Solo de una demostración' }),
 })
 export type Me = z.infer<typeof meOutput>
 
@@ -96,6 +100,24 @@ export const USER_ENDPOINTS = endpoints({
     tag: 'Usuarios',
     summary: 'Cuenta los agentes activos a quienes les queda poco balance, y muestra a los activos de menos',
     response: { 200: figure.extend({ users: z.array(userOutput) }) },
+    errors: [401, 403],
+  },
+  manyDemos: {
+    id: 'listManyDemos',
+    method: 'GET',
+    path: '/api/users/demo/many',
+    tag: 'Usuarios',
+    summary: `Muestra los agentes que crearon más de ${MANY_DEMOS} demos hoy o ayer`,
+    response: {
+      200: z.array(
+        z.object({
+          _id: z.string(),
+          fullName: z.string(),
+          day: z.string().meta({ format: 'date' }),
+          demos: z.int(),
+        }),
+      ),
+    },
     errors: [401, 403],
   },
   countExpiredDemos: {

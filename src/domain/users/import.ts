@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { can, isReseller, isSubscriber, type Principal } from '../access/permissions.ts'
-import { type CreditSettings, transactionErrors } from '../credits/rules.ts'
-import { MAX_CREDITS, monthsLeft, TRANSACTION_MESSAGES } from '../credits/transaction.ts'
-import { formatDay } from '../format/dates.ts'
+import { can, isSubscriber, type Principal, type Role } from '../access/permissions.ts'
+import { allowedTypes, type CreditSettings, controlEnd } from '../credits/rules.ts'
+import { MAX_CREDITS } from '../credits/transaction.ts'
 import { fold } from '../format/text.ts'
 import type { ImportField } from '../imports/columns.ts'
 import type { DayReading } from '../imports/days.ts'
@@ -17,25 +16,32 @@ import { id } from '../validation/fields.ts'
 import { schemaLabels } from '../validation/schema-labels.ts'
 import { valueLabel } from '../value-labels.ts'
 import { canEdit, closedFields, type Person } from './authority.ts'
-import { USER_BULK_MESSAGES, userBulkChanges } from './bulk.ts'
-import { canAssign, creationCreditError } from './creation.ts'
-import { readExpiry } from './import-expiry.ts'
+import { userBulkChanges } from './bulk.ts'
+import { canAssign, creationCreditError, type DemoLimits, demosPerDayError } from './creation.ts'
+import { type ImportedCredits, importedCreditErrors, isCreditGiver, readBalance } from './import-credits.ts'
+import { expiryText, readExpiry } from './import-expiry.ts'
+import { canChangeExpiry, expiryChangeError, isSameExpiry, type LicenceOrigin } from './import-licence.ts'
+import {
+  circleMessage,
+  type FileSeller,
+  ownerError,
+  SELLER_MESSAGES,
+  type Seller,
+  UNKNOWN_SELLER,
+} from './import-sellers.ts'
 import { newUserSchema, type UserInput, userOutput, userSchema } from './user.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
-/** Most users of one file: hashing their passwords, one at a time, takes some minutes. */
-export const MAX_USERS = 5_000
-
 const MESSAGES = {
   yesOrNo: 'Debe decir Sí o No.',
-  months: (months: number, expiry: string) =>
-    months === 1
-      ? `En el archivo vence el ${expiry}: recibe 1 mes.`
-      : `En el archivo vence el ${expiry}: recibe ${months} meses.`,
-  expired: (expiry: string) => `Venció el ${expiry}: se importa sin meses.`,
-  noExpiry: 'Se importa sin meses.',
-  adminAlone: 'Solo un administrador importa los meses que quedan: deje esta columna sin importar.',
-  seller: (name: string) => `Será cliente de ${name}.`,
+  balance: `Debe ser un número entero de 0 a ${MAX_CREDITS}.`,
+  unlimited: (expiry: string) => `El archivo no le pone fin: vence el ${expiry}, la fecha de control.`,
+  ended: (expiry: string) => `Su licencia venció el ${expiry}.`,
+  endedBefore: (expiry: string) => `Venció el ${expiry}: se importa sin licencia.`,
+  noLicence: 'Se importa sin licencia.',
+  customer: (seller: string) => `Será cliente de ${seller}.`,
+  agent: (seller: string) => `Será agente de ${seller}.`,
+  inRow: (name: string, row: number) => `${name}, de la fila ${row}`,
   notImported: ([first = '', ...others]: readonly string[]) => {
     const last = others.pop()
     return last === undefined
@@ -271,6 +277,11 @@ const HEADINGS = {
     ],
     ...['distribuidor', 'dealer', 'creado por', 'created by', 'asesor', 'revenda', 'parceiro'],
   ],
+  creditToResell: [
+    ...['creditos', 'credits', 'balance', 'saldo', 'meses por vender', 'creditos disponibles'],
+    ...['saldo de creditos', 'credit balance', 'available credits', 'credits left', 'reseller credits'],
+    ...['owner credits', 'saldo inicial', 'creditos restantes'],
+  ],
 } as const
 export type UserImportField = keyof typeof HEADINGS
 
@@ -280,6 +291,12 @@ const FORM_SHAPE: Readonly<Record<string, z.core.$ZodType>> = newUserSchema.shap
 
 const LABELS = schemaLabels(newUserSchema, userOutput, userBulkChanges)
 
+/** Of fields that the form of a user lacks. */
+const FORMATS: Readonly<Record<string, string>> = {
+  dateExpire: `${DAY_FORMAT}, también con la hora, o Ilimitado`,
+  creditToResell: 'Número, de agentes y superagentes',
+}
+
 /** Fields to which a column of a users' file can be mapped. */
 export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADINGS).map(([name, aliases]) => ({
   name,
@@ -287,7 +304,10 @@ export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADING
   isRequired: REQUIRED.includes(name),
   isSecret: name === 'password',
   isDay: name === 'dateExpire',
-  format: name === 'dateExpire' ? DAY_FORMAT : formatText(name, FORM_SHAPE[name]),
+  format: FORMATS[name] ?? formatText(name, FORM_SHAPE[name]),
+  ...(name === 'dateExpire' && {
+    unlimited: 'sin fin. Esas licencias vencen en la fecha de control de la configuración.',
+  }),
   ...(name === 'fullName' && {
     without: 'Sin una columna con el nombre completo, los usuarios nuevos se llaman como su usuario.',
   }),
@@ -304,6 +324,9 @@ export interface StoredUser {
   profileName: string
   seller: string | null
   dateExpire: Date | null
+  /** Who made its licence. */
+  origin: LicenceOrigin
+  creditToResell: number
   /** Whether it is the importer or within the importer's scope. */
   isVisible: boolean
 }
@@ -311,7 +334,9 @@ export interface StoredUser {
 /** The importer, and the settings that the rules depend on. */
 interface Terms {
   importer: Person & { creditToResell: number }
-  settings: CreditSettings & { enableDemo: boolean }
+  settings: CreditSettings & DemoLimits & { enableDemo: boolean; demoHours: number }
+  /** Demos that the importer has created on this day of the service. */
+  demosToday: number
   platforms: readonly string[]
   timeZone: string
   now: Date
@@ -321,8 +346,10 @@ interface Terms {
 export interface UserImportTerms extends Terms {
   /** By folded name (see `fold`). */
   profiles: ReadonlyMap<string, { _id: string; principal: Principal }>
-  /** Ids of the importer and of the resellers in scope, by `toNameKey`. */
-  sellers: ReadonlyMap<string, string>
+  /** The importer and the resellers in scope, by `toNameKey`. */
+  sellers: ReadonlyMap<string, Seller>
+  /** Resellers whom other rows of the file create, by `toNameKey`. */
+  fileSellers: ReadonlyMap<string, FileSeller>
   /** Day order of the file, with examples. */
   days: DayReading
 }
@@ -331,20 +358,27 @@ export type UserVerdict =
   | { verdict: 'new'; user: ImportedUser; notes: string[] }
   | {
       verdict: 'changed'
-      values: Partial<UserInput>
+      values: UserChanges
       changes: { field: string; before: string; after: string }[]
       notes: string[]
     }
   | { verdict: 'same'; notes: string[] }
   | { verdict: 'refused'; errors: ValidationError[] }
 
+/** The changed fields of a user, and the exact expiry if that changes (an ISO instant). */
+export type UserChanges = Partial<UserInput> & { dateExpire?: string }
+
 /** A user to be created, without its password. */
 export const importedUserSchema = z.strictObject({
   values: userSchema,
-  /** The reseller who gets the customer; null: the importer. */
+  /** The stored reseller who gets the user; null: the importer, or `owner`. */
   seller: id().nullable(),
-  /** Months left of the licence by the file, rounded up (rule C27). */
-  months: z.int(),
+  /** The name key of the reseller who gets the user and is created by the same file. */
+  owner: z.string().nullable(),
+  /** The exact expiry of the licence; null: none (rule C27). */
+  until: z.coerce.date().nullable(),
+  /** Months of the opening balance of a reseller (rule C27). */
+  balance: z.int(),
 })
 export type ImportedUser = z.infer<typeof importedUserSchema>
 
@@ -390,51 +424,54 @@ const newVerdict = (cells: UserCells, terms: UserImportTerms, isHashed: boolean)
     )
   if (!isHashed) addErrors(errors, validate(passwordSchema, { password: cells.password ?? '' }))
   if (!platforms.includes(platform)) addErrors(errors, [unknownPlatform(platform, platforms)])
-  const months = monthsFromExpiry(cells, terms, { errors, notes })
-  const seller = findSeller(cells, terms, { errors, notes })
-  if (profile) addErrors(errors, creationErrors({ profile: profile.principal, months, seller }, terms))
+  const role = profile?.principal.role ?? SUBSCRIBER
+  const until = readLicence(cells, role, terms, { errors, notes })
+  const balance = readBalance(cells.creditToResell)
+  if (balance === undefined)
+    addErrors(errors, [
+      { field: 'creditToResell', message: aboutCell(MESSAGES.balance, cells.creditToResell) },
+    ])
+  const { seller, owner, sellerRole } = findSeller(cells, role, terms, { errors, notes })
+  const credits = { until, balance: balance ?? 0 }
+  if (profile) {
+    const unfit = creationErrors({ profile: profile.principal, sellerRole, ...credits }, terms)
+    const quoted = isCreditGiver(terms.importer) ? ['seller', 'dateExpire', 'creditToResell'] : ['seller']
+    addErrors(
+      errors,
+      unfit.map((error) => (quoted.includes(error.field) ? withCellText(error, cells) : error)),
+    )
+  }
   if (!parsed.success || errors.length > 0) return { verdict: 'refused', errors }
-  return { verdict: 'new', user: { values: parsed.data, seller, months }, notes }
+  return { verdict: 'new', user: { values: parsed.data, seller, owner, ...credits }, notes }
 }
 
-interface Creation {
+interface Creation extends ImportedCredits {
   profile: Principal
-  months: number
-  seller: string | null
+  /** Role of the reseller who gets the user; null: the importer. */
+  sellerRole: Role | null
 }
 
 /**
- * Errors of creating a user by import, by the rules of creation, of moving to a seller and of the CREDIT for its
- * months.
+ * Errors of creating a user by import, by the rules of creation, of who may be in whose charge, and of the transactions
+ * for its licence or balance.
  */
 export const creationErrors = (
-  { profile, months, seller }: Creation,
-  { importer, settings, timeZone, now }: Terms,
+  { profile, sellerRole, ...credits }: Creation,
+  terms: Terms,
 ): ValidationError[] => {
+  const { importer, settings } = terms
   if (!can(importer, 'create', 'users')) return [{ field: '', message: IMPORT_MESSAGES.cannotCreate }]
   if (!canAssign(importer, profile, settings))
     return [{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }]
-  const errors: ValidationError[] = []
-  const poverty = creationCreditError(importer, profile.role, settings.periods)
-  if (poverty) errors.push(poverty)
-  if (seller !== null && !isSubscriber(profile.role))
-    errors.push({ field: 'seller', message: USER_BULK_MESSAGES.onlyCustomers })
-  if (months === 0) return errors
-  if (isReseller(importer.role)) return [...errors, { field: 'dateExpire', message: MESSAGES.adminAlone }]
-  const [error] = transactionErrors({
-    type: 'CREDIT',
-    period: 'MESES',
-    count: months,
-    seller: { ...importer, dateExpire: null },
-    target: { id: '', role: profile.role, creditToResell: 0, dateExpire: null },
-    // The remaining months were sold elsewhere, so the periods on sale here do not apply.
-    settings: { ...settings, periods: ['MESES'] },
-    timeZone,
-    now,
-  })
-  const message = error?.message ?? (months > MAX_CREDITS ? TRANSACTION_MESSAGES.countRange : undefined)
-  if (message !== undefined) errors.push({ field: 'dateExpire', message })
-  return errors
+  const poverty = creationCreditError(importer, profile.role, settings)
+  const excess = profile.role === 'demo' && demosPerDayError(importer, terms.demosToday, settings)
+  const owner = ownerError(profile.role, sellerRole)
+  return [
+    ...(poverty ? [poverty] : []),
+    ...(excess ? [excess] : []),
+    ...(owner === undefined ? [] : [{ field: 'seller', message: owner }]),
+    ...importedCreditErrors(profile.role, credits, terms),
+  ]
 }
 
 /**
@@ -466,38 +503,70 @@ const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTe
     addErrors(errors, refusals)
     return { verdict: 'refused', errors }
   }
-  const left = notImported(cells, stored, terms)
-  const notes = left.length === 0 ? [] : [MESSAGES.notImported(left)]
-  if (changed.length === 0) return { verdict: 'same', notes }
+  const licence = changeLicence(cells, stored, terms)
+  const left = notImported(cells, stored, terms, licence?.state !== 'other')
+  const notes = [
+    ...(left.length === 0 ? [] : [MESSAGES.notImported(left)]),
+    ...(licence?.state === 'kept' ? [licence.message] : []),
+  ]
+  const until = licence?.state === 'changed' ? licence.until : undefined
+  if (changed.length === 0 && !until) return { verdict: 'same', notes }
+  const changes = changed.map((field) => ({
+    field,
+    before: shownValue(field, stored.values[field]),
+    after: shownValue(field, given[field]),
+  }))
+  if (!until) return { verdict: 'changed', values, changes, notes }
+  const [before, after] = [stored.dateExpire, until].map((at) => (at ? expiryText(at, terms.timeZone) : ''))
   return {
     verdict: 'changed',
-    values,
-    changes: changed.map((field) => ({
-      field,
-      before: shownValue(field, stored.values[field]),
-      after: shownValue(field, given[field]),
-    })),
+    values: { ...values, dateExpire: until.toISOString() },
+    changes: [{ field: 'dateExpire', before: before ?? '', after: after ?? '' }, ...changes],
     notes,
   }
+}
+
+type LicenceVerdict =
+  | { state: 'changed'; until: Date }
+  | { state: 'kept'; message: string }
+  | { state: 'other' }
+
+/** What a row does to the licence of an existing user; undefined if it gives no other expiry. */
+const changeLicence = (
+  cells: UserCells,
+  stored: StoredUser,
+  terms: UserImportTerms,
+): LicenceVerdict | undefined => {
+  const { person, dateExpire, creditToResell, origin } = stored
+  const expiry = readExpiry(cells.dateExpire ?? '', terms.timeZone, terms.days)
+  if (expiry.state === 'none') return undefined
+  if (expiry.state === 'refused') return { state: 'other' }
+  const until = expiry.state === 'at' ? expiry.at : controlEnd(terms.settings, terms.timeZone)
+  if (isSameExpiry(until, dateExpire, terms.timeZone)) return undefined
+  const { id, role } = person
+  if (role !== SUBSCRIBER || origin === 'other' || !canChangeExpiry(terms.importer)) return { state: 'other' }
+  const target = { id, role, creditToResell, dateExpire }
+  const message = expiryChangeError(until, { target, origin }, terms)
+  return message === undefined ? { state: 'changed', until } : { state: 'kept', message }
 }
 
 /** Names of the values that a row gives differently for an existing user but that an import never changes. */
 const notImported = (
   cells: UserCells,
-  { values, profileName, seller, dateExpire }: StoredUser,
-  { timeZone, sellers, days }: UserImportTerms,
+  { values, profileName, seller, creditToResell }: StoredUser,
+  { sellers }: UserImportTerms,
+  isExpiryRead: boolean,
 ): string[] => {
   // Exports give the profile's id as well.
   const profiles = ['', fold(profileName), fold(values.profile)]
-  const owner = sellers.get(toNameKey(cells.seller ?? ''))
-  const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
-  const day = expiry.state === 'at' ? formatDay(expiry.at, timeZone) : expiry.state
-  const storedDay = dateExpire ? formatDay(dateExpire, timeZone) : 'none'
+  const owner = sellers.get(toNameKey(cells.seller ?? ''))?.id
+  const balance = nonBlank(cells, 'creditToResell')
   return [
     nonBlank(cells, 'password') === undefined ? [] : ['la contraseña'],
-    day === 'none' || day === storedDay ? [] : ['el vencimiento'],
+    isExpiryRead ? [] : ['el vencimiento'],
     profiles.includes(fold(cells.profile ?? '')) ? [] : ['el perfil'],
     owner === undefined || owner === seller ? [] : ['el agente a cargo'],
+    balance === undefined || readBalance(balance) === creditToResell ? [] : ['el balance'],
   ].flat()
 }
 
@@ -617,37 +686,62 @@ interface Findings {
   notes: string[]
 }
 
-const findSeller = (
-  cells: UserCells,
-  { importer, sellers }: UserImportTerms,
-  { errors, notes }: Findings,
-): string | null => {
-  const name = trimmed(cells, 'seller')
-  if (name === undefined) return null
-  const seller = sellers.get(toNameKey(name))
-  if (seller === importer.id) return null
-  if (seller === undefined)
-    addErrors(errors, [{ field: 'seller', message: aboutCell(USER_BULK_MESSAGES.seller, name) }])
-  notes.push(MESSAGES.seller(name))
-  return seller ?? null
+interface FoundSeller {
+  seller: string | null
+  owner: string | null
+  sellerRole: Role | null
 }
 
-/** Whole months left of the licence; a started month counts as one (rule C27). */
-const monthsFromExpiry = (
+const IMPORTER: FoundSeller = { seller: null, owner: null, sellerRole: null }
+
+/** The reseller of a row's user, who may be created by another row. */
+const findSeller = (
   cells: UserCells,
-  { timeZone, now, days }: UserImportTerms,
+  role: Role,
+  { importer, sellers, fileSellers }: UserImportTerms,
   { errors, notes }: Findings,
-): number => {
+): FoundSeller => {
+  const name = trimmed(cells, 'seller')
+  if (name === undefined) return IMPORTER
+  const key = toNameKey(name)
+  const stored = sellers.get(key)
+  if (stored?.id === importer.id) return IMPORTER
+  const { row, role: sellerRole, problem } = stored ?? fileSellers.get(key) ?? UNKNOWN_SELLER
+  const ownKey = toNameKey(cells.name ?? '')
+  const message = key === ownKey ? SELLER_MESSAGES.self : (circleMessage(ownKey, key, fileSellers) ?? problem)
+  if (message !== undefined) {
+    addErrors(errors, [{ field: 'seller', message: aboutCell(message, name) }])
+    return IMPORTER
+  }
+  const noteOn = isSubscriber(role) ? MESSAGES.customer : MESSAGES.agent
+  notes.push(noteOn(row === undefined ? name : MESSAGES.inRow(name, row)))
+  return { seller: stored?.id ?? null, owner: stored ? null : key, sellerRole }
+}
+
+/**
+ * The exact expiry of a row's licence (rule C27). One that has passed is only imported where the importer could give a
+ * licence; otherwise it is none.
+ */
+const readLicence = (
+  cells: UserCells,
+  role: Role,
+  { importer, settings, timeZone, now, days }: UserImportTerms,
+  { errors, notes }: Findings,
+): Date | null => {
   const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
   if (expiry.state === 'refused') addErrors(errors, [{ field: 'dateExpire', message: expiry.message }])
-  if (expiry.state !== 'at') {
-    notes.push(MESSAGES.noExpiry)
-    return 0
+  if (expiry.state === 'none' && role === SUBSCRIBER) notes.push(MESSAGES.noLicence)
+  if (expiry.state !== 'at' && expiry.state !== 'unlimited') return null
+  const at = expiry.state === 'at' ? expiry.at : controlEnd(settings, timeZone)
+  const text = expiryText(at, timeZone)
+  const isEnded = at <= now
+  if (isEnded && !allowedTypes(importer.role, role).includes('CREDIT')) {
+    notes.push(MESSAGES.endedBefore(text))
+    return null
   }
-  const months = monthsLeft(expiry.at, now)
-  const day = formatDay(expiry.at, timeZone)
-  notes.push(months === 0 ? MESSAGES.expired(day) : MESSAGES.months(months, day))
-  return months
+  if (expiry.state === 'unlimited') notes.push(MESSAGES.unlimited(text))
+  else if (isEnded) notes.push(MESSAGES.ended(text))
+  return at
 }
 
 /** Endpoints that upload users' files; later steps use those of all imports. */

@@ -11,6 +11,10 @@ export const USER_MESSAGES = {
   platform: 'Debe especificar el App Origen.',
   duplicate: 'Ya existe un usuario con ese nombre.',
   noCredit: 'No tiene créditos suficientes para crear usuarios.',
+  demosPerDay: (limit: number) =>
+    limit === 1 ? 'Ya creó el demo de hoy.' : `Ya creó los ${limit} demos de hoy.`,
+  demosMinBalance: (months: number) =>
+    `Para crear demos necesita un balance de al menos ${counted(months, 'crédito')}.`,
   status: 'El estado es inválido.',
   platformUnknown: 'El App Origen no es válido.',
   profileNotAllowed: 'No puede asignar este perfil.',

@@ -34,6 +34,20 @@ export const userSchema = z.strictObject({
   status: z.enum(USER_STATUSES, USER_MESSAGES.status).default('enable').meta({ title: 'Estado' }),
 })
 
+/** Whom a generated demo is for; a field left empty keeps what it has (rule U28). */
+export const demoRecipientSchema = z.strictObject({
+  fullName: z
+    .string(USER_MESSAGES.fullName)
+    .default('')
+    .superRefine((text, context) => {
+      if (text === '') return
+      const { error } = userSchema.shape.fullName.safeParse(text)
+      for (const { message } of error?.issues ?? []) context.addIssue(message)
+    })
+    .meta({ title: 'Nombre completo' }),
+  celPhone: userSchema.shape.celPhone,
+})
+
 export const isUserName = (text: string): boolean => userSchema.shape.name.safeParse(text).success
 
 export const newUserSchema = userSchema.extend({ password: requiredPassword().meta({ title: 'Contraseña' }) })
@@ -92,3 +106,6 @@ export const userOutput = z.object({
   userUpdate: z.string().meta({ title: 'Modificado por' }),
 })
 export type User = z.infer<typeof userOutput>
+
+/** A user in an exported file: also how its licence stands, in words; empty for users without one by their role. */
+export const exportedUserOutput = userOutput.extend({ licence: z.string() })

@@ -1,4 +1,5 @@
 import { can, isAdmin, isReseller, isSubscriber, type Principal, type Role } from '../access/permissions.ts'
+import { WHOM_TO_ASK } from '../access/whom-to-ask.ts'
 import { creditTone } from '../credits/transaction.ts'
 import { formatCount } from '../format/text.ts'
 import { canDelete, canEdit, type Person } from './authority.ts'
@@ -96,7 +97,7 @@ export const canChangeProfile = (actor: Role, user: Role): boolean =>
 export type ReadOnlyReason = 'permission' | 'rank'
 
 export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
-  permission: 'Solo lectura: su perfil no permite modificar usuarios.',
+  permission: `Solo lectura: su perfil no permite modificar usuarios. ${WHOM_TO_ASK}`,
   rank: 'Solo lectura: no puede modificar un usuario de su mismo nivel o superior.',
 }
 

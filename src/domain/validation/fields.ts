@@ -22,17 +22,28 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
     .refine(isStorable, UNSTORABLE)
     .refine((value) => value.trim() !== '', message)
 
-const CONTROL = 'No puede contener caracteres de control ni marcas de dirección.'
+export const CONTROL = 'No puede contener caracteres de control ni marcas de dirección.'
 
 /** Required text of one line: without control characters and bidirectional marks. */
 export const requiredLine = (message: string, max: number) =>
   requiredText(message, max).refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value), CONTROL)
 
 /** False for texts with bidirectional marks, or control characters other than tabs and line breaks. */
-export const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/u.test(value)
+const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/u.test(value)
 
 /** Free text of several lines; absent means empty. */
 export const lines = (max: number) => text(max).unwrap().refine(isLines, CONTROL).default('')
+
+/** Characters that draw nothing: a text of nothing else is blank. */
+const BLANK = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Required text of several lines, more than invisible characters; `base`: stored as typed, unless it changes texts. */
+export const requiredLines = (message: string, max: number, base = z.string(message)) =>
+  base
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .refine(isLines, CONTROL)
+    .refine((value) => value.replace(BLANK, '') !== '', message)
 
 /** A name, normalised to NFKC and trimmed; invisible characters are refused. */
 const nameText = (message: string, max: number) =>
@@ -129,7 +140,8 @@ export const money = (max: number) =>
 
 const MAX_URL = 2048
 
-const urlSchema = z.url()
+// `normalize` makes Zod call `new URL`: `URL.canParse` of Node 20 and 22 rejects accents once its calls are optimised.
+const urlSchema = z.url({ normalize: true })
 
 const urlTest = (protocols: RegExp) => (value: string) =>
   !/[\s\p{Cc}]/u.test(value) && protocols.test(value) && urlSchema.safeParse(value).success
@@ -139,8 +151,8 @@ export const isWebUrl = urlTest(/^https?:\/\/[^/?#]/i)
 /** True for a URL that players open: http(s), rtmp, rtsp, udp, rtp or srt. */
 export const isStreamUrl = urlTest(/^(https?|rtmp|rtsp|udp|rtp|srt):\/\/[^/?#]/i)
 
-/** True for an http(s) URL or a path on this server, with exactly one leading slash. */
-export const isImageUrl = (value: string): boolean =>
+/** True for an http(s) URL or a path on this server, with exactly one leading slash (rule W5). */
+export const isUrlOrPath = (value: string): boolean =>
   isWebUrl(value) || /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(value)
 
 /** True for schemes that run code or embed content. White space and controls are skipped, as browsers do. */
@@ -151,11 +163,11 @@ const requiredUrl = (test: (value: string) => boolean) => (missing: string, inva
   requiredText(missing, MAX_URL, invalid).refine(test, invalid)
 
 export const requiredWebUrl = requiredUrl(isWebUrl)
-export const requiredImageUrl = requiredUrl(isImageUrl)
+export const requiredUrlOrPath = requiredUrl(isUrlOrPath)
 export const requiredStreamUrl = requiredUrl(isStreamUrl)
 
 export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
-export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)
+export const optionalUrlOrPath = (invalid: string) => optionalText(MAX_URL, isUrlOrPath, invalid)
 
 /** A URL that players open, or a path to append to the operator's base URL; never a scheme that runs code. */
 export const requiredStreamLink = (missing: string, invalid: string) =>

@@ -46,7 +46,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]
 export const optionNames = (list: string): readonly string[] => Object.keys(OPTIONS[list] ?? {})
 
 /** Columns that do not show a field of the same name. */
-export const OTHER_COLUMNS: readonly string[] = ['actions', 'activity', 'history', 'info', 'sell']
+export const OTHER_COLUMNS: readonly string[] = ['actions', 'activity', 'history', 'info', 'licence', 'sell']
 
 /** The screen of a list; undefined if it is not a list screen. */
 export const findListScreen = (list: string): Route | undefined =>

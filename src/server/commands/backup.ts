@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { backUp, partialPath } from '../platform/backup/back-up.ts'
-import { parseArguments, resolvePath, runCommand, say, withDatabase } from './command-line.ts'
+import { backUp, partialPath, recordBackup } from '../platform/backup/back-up.ts'
+import { type CommandArguments, resolvePath, say, withDatabase } from './command-line.ts'
 
 const END_OF_DATE = 19
 
@@ -17,14 +17,14 @@ const removeOnSignal = (path: string): void => {
   process.on('SIGTERM', stop).on('SIGINT', stop)
 }
 
-runCommand('No se pudo respaldar', async () => {
-  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo'])
+export const run = async (args: CommandArguments): Promise<void> => {
   const now = new Date()
-  const path = resolvePath(file ?? fileName(now))
+  const path = resolvePath(args.argument || fileName(now))
   removeOnSignal(path)
-  await withDatabase({ isDemo: flags.has('--demo'), name: 'backup' }, async (database) => {
+  await withDatabase(args, async (database) => {
     await backUp(database, path, now)
+    if (!(await recordBackup(database.db, now))) say('La copia no se pudo anotar en Tareas.')
     say(`Copia de seguridad guardada en ${path}`)
     say('Contiene contraseñas cifradas y datos personales: guárdela en un lugar seguro.')
   })
-})
+}

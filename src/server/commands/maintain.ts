@@ -4,15 +4,13 @@ import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
 import { readContents } from '../platform/database/installation-state.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
-import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, say, silent, withDatabase } from './command-line.ts'
 
 const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const
 
 /** Runs the hourly maintenance once; exits with 1 if a step fails. */
-runCommand('No se pudo hacer el mantenimiento', async () => {
-  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo'])
-  if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
-  await withDatabase({ isDemo: flags.has('--demo'), name: 'maintain' }, async (database, config) => {
+export const run = async (args: CommandArguments): Promise<void> => {
+  await withDatabase(args, async (database, config) => {
     if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
     await requireThisVersion(database.db)
     const { now } = await DatabaseClock.start(() => readTime(database.db), silent)
@@ -26,4 +24,4 @@ runCommand('No se pudo hacer el mantenimiento', async () => {
       process.exitCode = 1
     }
   })
-})
+}

@@ -1,15 +1,13 @@
 import { ConfigError } from '../config.ts'
 import { checkArchive, isPastRetention, restoreMonth } from '../platform/backup/archive.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
-import { parseArguments, resolvePath, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, resolvePath, say, silent, withDatabase } from './command-line.ts'
 
 /** Restores a month exported by retention to the database. */
-runCommand('No se pudo recuperar', async () => {
-  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo'])
-  if (file === undefined) throw new ConfigError('Indique el archivo: npm run read-back -- archivo.jsonl.gz')
-  const path = resolvePath(file)
+export const run = async (args: CommandArguments): Promise<void> => {
+  const path = resolvePath(args.argument)
   const header = await checkArchive(path)
-  await withDatabase({ isDemo: flags.has('--demo'), name: 'read-back' }, async (database, config) => {
+  await withDatabase(args, async (database, config) => {
     const { now } = await DatabaseClock.start(() => readTime(database.db), silent)
     if (isPastRetention(config, header.log, header.month, now()))
       throw new ConfigError(
@@ -18,4 +16,4 @@ runCommand('No se pudo recuperar', async () => {
     const rows = await restoreMonth(database, path, header)
     say(`Recuperado ${header.month}. Filas nuevas: ${rows}.`)
   })
-})
+}

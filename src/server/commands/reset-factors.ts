@@ -7,17 +7,15 @@ import { closeWebSessions } from '../platform/auth/sessions.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { users } from '../platform/database/schema/users.ts'
-import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, say, silent, withDatabase } from './command-line.ts'
 
 /**
  * Removes a user's second factors, as sa does in the admin (rule P16): for an sa who lost everything. Whoever runs it
  * has the database anyway.
  */
-runCommand('No se pudo restablecer el segundo factor', async () => {
-  const { flags, file: name } = parseArguments(process.argv.slice(2), ['--demo'])
-  if (name === undefined)
-    throw new ConfigError('Escriba el nombre del usuario: npm run reset-factors -- NOMBRE.')
-  await withDatabase({ isDemo: flags.has('--demo'), name: 'reset-factors' }, async ({ db }) => {
+export const run = async (args: CommandArguments): Promise<void> => {
+  const { argument: name } = args
+  await withDatabase(args, async ({ db }) => {
     await requireThisVersion(db)
     const { now } = await DatabaseClock.start(() => readTime(db), silent)
     await db.transaction(async (tx) => {
@@ -36,4 +34,4 @@ runCommand('No se pudo restablecer el segundo factor', async () => {
       `${name} entra otra vez solo con su contraseña, y configura otro segundo factor si su perfil lo exige.`,
     )
   })
-})
+}

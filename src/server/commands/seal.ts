@@ -4,15 +4,13 @@ import { discardSeeds, sealSeeds } from '../features/sign-in/stored-seeds.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { requireKeys } from '../platform/sealing/stored-keys.ts'
-import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, say, silent, withDatabase } from './command-line.ts'
 
 /** Seals second factors and secrets of webhooks with FACTOR_KEY; `--discard` removes those whose key was lost. */
-runCommand('No se pudo sellar', async () => {
-  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo', '--discard'])
-  if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
-  await withDatabase({ isDemo: flags.has('--demo'), name: 'seal' }, async ({ db }, config) => {
+export const run = async (args: CommandArguments): Promise<void> => {
+  await withDatabase(args, async ({ db }, config) => {
     await requireThisVersion(db)
-    if (flags.has('--discard')) {
+    if (args.flags.has('--discard')) {
       const { now } = await DatabaseClock.start(() => readTime(db), silent)
       const [people, hooks] = await db.transaction(async (tx) => [
         await discardSeeds(tx, config, now()),
@@ -30,4 +28,4 @@ runCommand('No se pudo sellar', async () => {
     ])
     say(`Sellados con FACTOR_KEY: ${seeds} segundos factores y ${secrets} webhooks.`)
   })
-})
+}

@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { PLATFORMS } from '../../domain/settings/platforms.ts'
 import { nextPosting } from '../features/credits/ledger.ts'
+import { DEMO_PASSWORD } from '../features/sign-in/demo-logins.ts'
 import { hashPassword } from '../features/sign-in/passwords.ts'
 import { profileKey } from '../features/users/profile-record.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { licenseTransactions } from '../platform/database/schema/credits.ts'
 import { settings } from '../platform/database/schema/settings.ts'
-import { jobSwitches } from '../platform/database/schema/tasks.ts'
 import { balances, licences, profiles, users } from '../platform/database/schema/users.ts'
 import type { Context } from '../platform/http/context.ts'
 import { loadAudit } from './audit.ts'
 import { DAY, shift } from './clock.ts'
+import { loadCatalogue } from './contents/load-catalogue.ts'
 import { loadLinkHealth } from './link-health.ts'
-import { loadCatalogue } from './load-catalogue.ts'
 import { loadOutbox } from './outbox.ts'
 import { composePeople } from './people/compose-people.ts'
-import { DEMO_PASSWORD } from './people/team.ts'
-import type { DemoUser } from './person.ts'
-import { demoProfiles } from './profiles.ts'
+import type { DemoUser } from './people/make-user.ts'
+import { demoProfiles } from './people/profiles.ts'
+import { transactionRow, userRow } from './people/rows.ts'
 import { loadPublications } from './publications.ts'
 import { createRandom } from './random.ts'
-import { transactionRow, userRow } from './rows.ts'
-import { demoSettings } from './settings.ts'
+import { firstDemoSettings } from './settings.ts'
+import { loadStaffActions } from './staff-actions.ts'
 import { loadSupport } from './support/load-support.ts'
 
 /** Rows per insert: PostgreSQL takes 65,535 parameters, and memory use stays low. */
@@ -30,13 +30,17 @@ const BATCH = 200
 /** Age of the oldest customers and films. */
 const DAYS_OF_SERVICE = 1280
 
-/** Fills a database that already has profiles and settings with the demo's data, dated up to now. All or nothing. */
-export async function loadDemo({ db, config, now: clock }: Context): Promise<void> {
-  const now = clock()
+/**
+ * Fills a database that already has profiles and settings with the demo's data, dated up to now. All or nothing. Each
+ * part is composed of `data/` and of a generator of its own, and reads what the parts before it have stored.
+ */
+export async function loadDemo(context: Context): Promise<void> {
+  const { db, config } = context
+  const now = context.now()
   const since = shift(now, -DAYS_OF_SERVICE * DAY)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await db.transaction(async (tx) => {
-    await tx.update(settings).set({ value: demoSettings(), dateUpdate: now })
+    await tx.update(settings).set({ value: firstDemoSettings(), dateUpdate: since })
     const profileIds = await insertProfiles(tx, since)
     const platforms = config.platforms ?? PLATFORMS
     await insertPeople(
@@ -49,9 +53,8 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
     await loadLinkHealth(tx, now)
     await loadSupport(tx, { now, timeZone: config.timeZone })
     await loadAudit(tx, now)
+    await loadStaffActions(tx, context)
     await loadOutbox(tx, now)
-    // The demo contacts no host by itself.
-    await tx.insert(jobSwitches).values({ kind: 'guides', isOn: false })
   })
 }
 
@@ -82,7 +85,7 @@ async function insertPeople(
   for (const batch of batches(people.transactions))
     await tx
       .insert(licenseTransactions)
-      .values(batch.map((each) => ({ ...transactionRow(each, random), posting: nextPosting })))
+      .values(batch.map((each) => ({ ...transactionRow(each, world.now, random), posting: nextPosting })))
 }
 
 async function insertHoldings(tx: Tx, people: readonly DemoUser[]): Promise<void> {

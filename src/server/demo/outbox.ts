@@ -6,6 +6,7 @@ import { outbox, webhooks } from '../platform/database/schema/outbox.ts'
 import { balances, licences, users } from '../platform/database/schema/users.ts'
 import { DAY, HOUR, MINUTE, shift } from './clock.ts'
 import { createRandom, idAt, type Random } from './random.ts'
+import { RECEIVER_URL } from './receiver.ts'
 
 type NewMessage = typeof outbox.$inferInsert
 type Result = Pick<NewMessage, 'state' | 'status' | 'answer'> & { attempt: number }
@@ -13,11 +14,10 @@ type Result = Pick<NewMessage, 'state' | 'status' | 'answer'> & { attempt: numbe
 const MAILS = 24
 const DELIVERIES = 12
 
-const ADDRESS = 'https://crm.cartelera.example/webhooks/cartelera'
 const EVENTS: readonly WebhookEvent[] = ['user.created', 'user.expired', 'transaction.processed']
 
 const ACCEPTED: Result = { state: 'sent', status: 250, answer: '2.0.0 Ok: queued', attempt: 1 }
-const DELIVERED: Result = { state: 'sent', status: 200, answer: '{"ok":true}', attempt: 1 }
+const DELIVERED: Result = { state: 'sent', status: 204, answer: '', attempt: 1 }
 
 /** Results other than the usual one, by the position of their message. */
 const MAIL_RESULTS: Readonly<Record<number, Result>> = {
@@ -37,20 +37,19 @@ const MAIL_RESULTS: Readonly<Record<number, Result>> = {
   14: { ...ACCEPTED, attempt: 3 },
 }
 const DELIVERY_RESULTS: Readonly<Record<number, Result>> = {
-  0: { state: 'failed', status: 503, answer: 'Service Unavailable', attempt: 7 },
+  7: { state: 'failed', status: 503, answer: 'Service Unavailable', attempt: 7 },
   4: { ...DELIVERED, attempt: 2 },
 }
 
-/** Mails and deliveries of the last days, all of them ended, and a webhook that is off: the demo contacts no host. */
+/** Mails and deliveries of the last days, all of them ended, and a webhook with the demo's own receiver. */
 export const loadOutbox = async (tx: Tx, now: Date): Promise<void> => {
   const random = createRandom('outbox')
   const webhook = idAt(shift(now, -40 * DAY), random)
   await tx.insert(webhooks).values({
     _id: webhook,
     name: 'CRM de ventas',
-    url: ADDRESS,
+    url: RECEIVER_URL,
     events: [...EVENTS],
-    isOn: false,
     secret: 'whsec_ZGVtbyBvZiBDYXJ0ZWxlcmE=',
     dateCreate: shift(now, -40 * DAY),
     dateUpdate: shift(now, -DAY),
@@ -94,13 +93,13 @@ const mails = async (tx: Tx, now: Date, random: Random): Promise<NewMessage[]> =
 
 const deliveries = (webhook: string, now: Date, random: Random): NewMessage[] =>
   Array.from({ length: DELIVERIES }, (_, index) => {
-    const date = shift(now, -DAY - index * 5 * HOUR - random.integer(0, 90) * MINUTE)
+    const date = shift(now, -index * 5 * HOUR - random.integer(2, 90) * MINUTE)
     return {
       ...endedAt(date, DELIVERY_RESULTS[index] ?? DELIVERED, random),
       kind: 'webhook',
       reason: random.pick(EVENTS),
       webhook,
-      recipient: new URL(ADDRESS).host,
+      recipient: new URL(RECEIVER_URL).host,
       data: { id: idAt(date, random) },
     }
   })

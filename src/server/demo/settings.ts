@@ -1,8 +1,11 @@
 import { posterPath } from '../../domain/contents/pictures.ts'
+import type { Period } from '../../domain/credits/transaction.ts'
 import type { BackgroundImage } from '../../domain/settings/background-image.ts'
 import { firstSettings, type Settings } from '../../domain/settings/settings.ts'
-import { PRICES } from './ledger/transaction.ts'
-import { DEMO_TEMPLATES } from './support/comments.ts'
+import type { AnswerTemplate } from '../../domain/support/issue-comment.ts'
+import { DAY, shift } from './clock.ts'
+import { tellingGenre } from './contents/genres.ts'
+import { mediaUrl } from './media/addresses.ts'
 
 export const DEMO_MAILS = [
   'catalogo@cartelera.example',
@@ -10,13 +13,40 @@ export const DEMO_MAILS = [
   'clasicos@cartelera.example',
 ] as const
 
+export const DEMO_TEMPLATES: readonly AnswerTemplate[] = [
+  { name: 'Ya funciona', text: 'Gracias por avisarnos. «{titulo}» ya funciona: ábralo de nuevo.' },
+  { name: 'Lo estamos revisando', text: 'Recibimos su reporte de «{titulo}». Lo estamos revisando.' },
+  {
+    name: 'Reiniciar la aplicación',
+    text: 'No encontramos la falla en «{titulo}». Cierre la aplicación, ábrala de nuevo y avísenos si sigue igual.',
+  },
+  { name: 'Sin solución por ahora', text: 'Por ahora no podemos corregir «{titulo}». Le pedimos disculpas.' },
+]
+
+/** Prices of a credit by period, in pesos. */
+const PRICES: Readonly<Record<Period, number>> = { MESES: 350, AÑOS: 3600 }
+const OLD_MONTHLY_PRICE = 325
+/** Days since the monthly price went up. */
+const PRICE_DAYS = 8
+
+/** The price of a credit at an instant. */
+export const priceAt = (period: Period, date: Date, now: Date): number =>
+  period === 'MESES' && date < shift(now, -PRICE_DAYS * DAY) ? OLD_MONTHLY_PRICE : PRICES[period]
+
+/** Changes of the settings, the latest first: by whom, how many days ago, and what they were before. */
+export const SETTINGS_CHANGES: readonly { by: string; days: number; before: Partial<Settings> }[] = [
+  { by: 'sa', days: 5, before: { appVersionCode: 33, appVersionName: '3.3.2' } },
+  { by: 'sa', days: PRICE_DAYS, before: { creditPriceMonthly: OLD_MONTHLY_PRICE } },
+  { by: 'admin', days: 19, before: { alertMessages: [] } },
+]
+
 type Announcement = Pick<
   BackgroundImage['info'],
   'infoType' | 'title' | 'year' | 'genres' | 'duration' | 'rated'
 >
 
 const background = (info: Announcement): BackgroundImage => ({
-  image: posterPath('background', info.title),
+  image: posterPath('background', info.title, { kind: 'movies', genre: tellingGenre(info.genres) }),
   isChildren: false,
   info,
   content: { link: '', trailerProvider: 'O', enableClick: false, contentId: '', contentType: '' },
@@ -59,15 +89,22 @@ export const demoSettings = (): Settings => ({
   agentTransMax: 60,
   creditPriceMonthly: PRICES.MESES,
   creditPriceYearly: PRICES.AÑOS,
-  tvUrlBase: 'https://tv.cartelera.example/',
+  tvUrlBase: mediaUrl('tv/'),
   agentTv: 'CarteleraTV/3.4',
-  videoDefault: 'https://videos.cartelera.example/bienvenida.mp4',
-  contentUrlBase: 'https://cdn.cartelera.example/',
+  videoDefault: mediaUrl('bienvenida.mp4'),
+  contentUrlBase: mediaUrl(''),
   contentProvider: 'C',
-  videoTutorialTv: 'https://videos.cartelera.example/tutorial-tv.mp4',
-  videoTutorialMobile: 'https://videos.cartelera.example/tutorial-movil.mp4',
+  videoTutorialTv: mediaUrl('tutorial-tv.mp4'),
+  videoTutorialMobile: mediaUrl('tutorial-movil.mp4'),
   linkReserved: true,
   syncTimeToLogin: 60,
   syncTimeToContent: 240,
   answerTemplates: [...DEMO_TEMPLATES],
 })
+
+/** The settings before all of these changes. */
+export const firstDemoSettings = (): Settings => {
+  const settings: Settings = demoSettings()
+  for (const { before } of SETTINGS_CHANGES) Object.assign(settings, before)
+  return settings
+}

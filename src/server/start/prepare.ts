@@ -24,7 +24,14 @@ import { installation, settings } from '../platform/database/schema/settings.ts'
 import { profiles, users } from '../platform/database/schema/users.ts'
 import { withRetry } from '../platform/database/transactions.ts'
 import type { Context } from '../platform/http/context.ts'
-import type { StartArguments } from './arguments.ts'
+import { shellCommand } from '../shell-command.ts'
+
+export interface StartArguments {
+  /** Serves demo data. */
+  demo: boolean
+  /** Creates the demo data anew. */
+  reset: boolean
+}
 
 interface Preparation {
   /** The sa password of a first start, if generated. */
@@ -43,7 +50,7 @@ export const prepareDatabase = async (
   args: StartArguments,
 ): Promise<Preparation> => {
   // Before any change: a refused database stays untouched.
-  refuse(await readContents(database.db), args)
+  requireContents(await readContents(database.db), args)
   if (args.reset) await dropPreliminary(database)
   await migrateDatabase(database)
   const hasOwner = (await database.serverRole()) !== undefined
@@ -72,16 +79,17 @@ const dropPreliminary = (database: Database): Promise<void> =>
 
 const fill = async (context: Context, args: StartArguments): Promise<Preparation> => {
   const contents = await readContents(context.db)
-  refuse(contents, args)
+  requireContents(contents, args)
   if (!args.demo && contents === 'empty') return { generatedPassword: await startProduction(context) }
-  if (args.demo && (args.reset || contents !== 'demo')) {
-    await startDemo(context)
+  if (args.demo && (args.reset || contents !== 'demo' || (await isOverdue(context)))) {
+    await context.db.transaction((tx) => loadFreshDemo({ ...context, db: tx }))
     return {}
   }
   return { isRecounted: await recountIfZoneChanged(context) }
 }
 
-const refuse = (contents: Contents, { demo }: StartArguments): void => {
+/** Throws a ConfigError if demo and production data would be mixed (rule O2). */
+export const requireContents = (contents: Contents, { demo }: Pick<StartArguments, 'demo'>): void => {
   if (demo && contents === 'production')
     throw new ConfigError(
       'La base de datos no está vacía y no contiene datos de demostración: la demostración no la toca. ' +
@@ -90,7 +98,7 @@ const refuse = (contents: Contents, { demo }: StartArguments): void => {
   if (!demo && (contents === 'demo' || contents === 'unfinished-demo'))
     throw new ConfigError(
       'La base de datos contiene datos de demostración y no puede usarse en producción. ' +
-        'Use otra con DATA_DIR o DATABASE_URL, o iníciela con npm run demo.',
+        `Use otra con DATA_DIR o DATABASE_URL, o iníciela con ${shellCommand('demo')}.`,
     )
 }
 
@@ -149,19 +157,30 @@ const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const generatePassword = (): string =>
   Array.from({ length: 20 }, () => letters.charAt(randomInt(letters.length))).join('')
 
-const startDemo = async (context: Context): Promise<void> => {
-  const { db, config } = context
-  const now = context.now()
-  await db.transaction(async (tx) => {
-    await emptyTables(tx)
-    await tx
-      .insert(installation)
-      .values({ isDemo: true, isComplete: false, date: now, timeZone: config.timeZone })
-    await createFoundation(tx, now)
-  })
+/** Replaces all data by those of a new demo (rules O2, O13); `db` is a transaction. */
+export const loadFreshDemo = async (context: Context): Promise<void> => {
+  const { db, config, now } = context
+  const { retentionVisits, retentionAudit } = installation
+  const [before] = await db.select({ retentionVisits, retentionAudit }).from(installation)
+  await emptyTables(db)
+  const date = now()
+  await db.insert(installation).values({ ...before, isDemo: true, date, timeZone: config.timeZone })
+  await createFoundation(db, date)
   const { loadDemo } = await import('../demo/load-demo.ts')
   await loadDemo(context)
-  await db.update(installation).set({ isComplete: true })
+}
+
+const HOUR_MS = 3_600_000
+
+/** When a demo begun at a date starts over by itself; undefined if it does not. */
+export const dateReset = (begun: Date, { demoResetHours }: Config): Date | undefined =>
+  demoResetHours === undefined ? undefined : new Date(begun.getTime() + demoResetHours * HOUR_MS)
+
+/** Whether a demo's hours ended while no server ran. */
+const isOverdue = async ({ db, config, now }: Context): Promise<boolean> => {
+  const [row] = await db.select({ date: installation.date }).from(installation)
+  const due = row && dateReset(row.date, config)
+  return due !== undefined && due <= now()
 }
 
 /** Recounts the daily sums of visits, reports, transactions and licences if TIME_ZONE has changed; true if it has. */

@@ -2,16 +2,18 @@ import { buildApp } from '../app.ts'
 import { TASK_KINDS } from '../background-tasks.ts'
 import { COLLECTIONS } from '../collections.ts'
 import type { Config } from '../config.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../features/sign-in/demo-logins.ts'
 import { createNetworkWorkers } from '../network-workers.ts'
-import type { Database } from '../platform/database/open.ts'
+import type { Database, Db } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { App, Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
 import { requireKeys } from '../platform/sealing/stored-keys.ts'
 import { Worker } from '../platform/tasks/worker.ts'
-import type { StartArguments } from './arguments.ts'
-import { prepareDatabase } from './prepare.ts'
-import type { Running } from './stop.ts'
+import { shellCommand } from '../shell-command.ts'
+import { createDemo, resetByHours } from './demo.ts'
+import { prepareDatabase, type StartArguments } from './prepare.ts'
+import { type Running, stopWorkers } from './stop.ts'
 
 /** Functions that benchmarks and the dev server replace. */
 export interface ServeOverrides {
@@ -45,20 +47,38 @@ export const serve = async (
   const wakeNetworkWorkers = () => {
     for (const worker of running.networkWorkers ?? []) worker.wake()
   }
+  let url: string | undefined
+  const workers = {
+    async start() {
+      if (!running.app || running.isStopping) return
+      const demoReceiver = args.demo && url !== undefined ? await followAddress(database.db, url) : undefined
+      const options = { isAlone: database.kind === 'embedded', log: running.app.log }
+      running.worker = new Worker(
+        { ...context, wakeNetworkWorkers },
+        { ...options, kinds: TASK_KINDS, unlessBusy: database.unlessBusy },
+      )
+      running.networkWorkers = await networkWorkers({ ...context, demoReceiver }, options)
+      if (!running.isStopping) for (const work of [running.worker, ...running.networkWorkers]) work.start()
+    },
+    stop: () => stopWorkers(running),
+  }
+  const demo = args.demo ? createDemo(database, context, () => app.log, workers) : undefined
   const app = await buildApp(
-    { ...context, wakeWorker, wakeNetworkWorkers },
+    { ...context, demo, wakeWorker, wakeNetworkWorkers },
     { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
   )
   running.app = app
-  const url = await listen(app)
-  const options = { isAlone: database.kind === 'embedded', log: app.log }
-  running.worker = new Worker(
-    { ...context, wakeNetworkWorkers },
-    { ...options, kinds: TASK_KINDS, unlessBusy: database.unlessBusy },
-  )
-  running.networkWorkers = await networkWorkers(context, options)
-  if (!running.isStopping) for (const work of [running.worker, ...running.networkWorkers]) work.start()
+  url = await listen(app)
+  await workers.start()
+  if (demo && config.demoResetHours !== undefined)
+    resetByHours(demo, context, app.log, () => running.app === app && !running.isStopping)
   if (url !== undefined) printUrl(url, args)
+}
+
+/** Points the demo's own URLs to the address that is served; returns that of its receiver. */
+const followAddress = async (db: Db, origin: string): Promise<string> => {
+  await (await import('../demo/media/addresses.ts')).moveClips(db, origin)
+  return (await import('../demo/receiver.ts')).moveReceiver(db, origin)
 }
 
 const say = (text: string): void => {
@@ -69,8 +89,8 @@ const say = (text: string): void => {
 const printUrl = (url: string, { demo }: StartArguments): void => {
   say(`Cartelera escucha en ${url}`)
   if (!demo) return
-  say('Datos de demostración. La contraseña de cada usuario es: cartelera')
-  for (const name of ['sa', 'admin', 'superagente', 'agente', 'soporte']) say(`  ${name} / cartelera`)
+  say(`Datos de demostración. La contraseña de cada usuario es: ${DEMO_PASSWORD}`)
+  for (const { name } of DEMO_LOGINS) say(`  ${name} / ${DEMO_PASSWORD}`)
 }
 
 /** Prints the generated password of the first sa user, which is not stored in plain text. */
@@ -94,6 +114,6 @@ const warnOfPlainSecrets = (): void => {
 const warnOfEmbedded = (): void => {
   process.stderr.write(
     'Aviso: la base de datos embebida vive en el disco de este único servidor: haga copias de seguridad ' +
-      '(npm run backup). En producción se recomienda PostgreSQL, con la variable DATABASE_URL.\n',
+      `(${shellCommand('backup')}). En producción se recomienda PostgreSQL, con la variable DATABASE_URL.\n`,
   )
 }

@@ -1,33 +1,24 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, demoEnvironment, readConfig } from '../config.ts'
 import { DatabaseError } from '../platform/database/errors.ts'
 import type { Metrics } from '../platform/http/context.ts'
-import { readArguments, type StartArguments } from './arguments.ts'
 import { open } from './open.ts'
+import type { StartArguments } from './prepare.ts'
 import type { ServeOverrides } from './serve.ts'
 import type { Running } from './stop.ts'
-
-/** A demo uses its own folder, and prints how to sign in instead of logging every request. */
-const environment = ({ demo }: StartArguments) =>
-  demo
-    ? {
-        ...process.env,
-        DATA_DIR: process.env.DATA_DIR || './data-demo',
-        LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-      }
-    : process.env
 
 /** Imported on demand: no cost without a token. */
 const loadMetrics = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
   metricsToken === undefined ? undefined : (await import('../platform/http/metrics.ts')).createMetrics()
 
-/** Starts the server with command-line arguments; `running` holds the started parts, even after a failure. */
+/** Starts the server; `running` holds the started parts, even after a failure. */
 export const start = async (
   running: Running,
-  argv: readonly string[],
+  args: StartArguments,
   parts?: ServeOverrides,
 ): Promise<void> => {
-  const args = readArguments(argv)
-  const config = readConfig(environment(args))
+  const config = readConfig(args.demo ? demoEnvironment(process.env) : process.env)
+  if (config.demoResetHours !== undefined && !args.demo)
+    throw new ConfigError('DEMO_RESET_HOURS: solo se usa con la demostración (npm run demo)')
   // The embedded engine starts in its own thread, so the rest of the server loads meanwhile.
   const application = import('./serve.ts')
   const { database, now } = await open(running, config)

@@ -51,6 +51,11 @@ const endRequests = ({ app, database }: Running): Promise<void> =>
     setTimeout(abortStatements, ABORT_AFTER).unref()
   })
 
+/** Stops the background work; resolves when it has ended. */
+export const stopWorkers = async ({ worker, networkWorkers = [] }: Running): Promise<void> => {
+  await Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop())])
+}
+
 /** Shuts down gracefully on SIGTERM and SIGINT: reports not ready, drains requests, closes the database (rule O6). */
 export const stopOnSignals = (running: Running): void => {
   let first = 0
@@ -63,9 +68,9 @@ export const stopOnSignals = (running: Running): void => {
     first = performance.now()
     running.isStopping = true
     setTimeout(() => process.exit(1), EXIT_AFTER).unref()
-    const { app, database, worker, networkWorkers = [], watchedAt = Number.NEGATIVE_INFINITY } = running
+    const { app, database, watchedAt = Number.NEGATIVE_INFINITY } = running
     app?.log.info('stopping')
-    const workersStopped = Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop())])
+    const workersStopped = stopWorkers(running)
     app?.releaseConnections()
     const isLate = endRequests(running)
     try {

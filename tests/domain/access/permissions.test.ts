@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   allGrants,
   buildGrants,
@@ -6,6 +6,7 @@ import {
   canOpen,
   covers,
   type Principal,
+  profileLabel,
 } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
@@ -89,4 +90,13 @@ describe('covering another principal', () => {
     expect(covers(narrow, principal())).toBe(false)
     expect(covers(principal(buildGrants({ 'movie-list': [], 'movie-edit': [] })), narrow)).toBe(false)
   })
+})
+
+test.each([
+  ['agent', 'agent · Agente'],
+  ['app', 'app · Cliente'],
+  ['Taquilla', 'Taquilla'],
+  ['constructor', 'constructor'],
+])('the profile %s is shown as %s', (name, label) => {
+  expect(profileLabel(name)).toBe(label)
 })

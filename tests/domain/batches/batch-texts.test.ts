@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { batchOutcome, batchProgress, batchTitle } from '../../../src/domain/batches/batch-texts.ts'
+import type { ListedBatch } from '../../../src/domain/batches/batch.ts'
+import {
+  batchOutcome,
+  batchProgress,
+  batchTitle,
+  mergeBatches,
+} from '../../../src/domain/batches/batch-texts.ts'
 
 const BATCH = {
   resource: 'movies',
@@ -46,5 +52,29 @@ describe('a batch’s text', () => {
     expect(batchOutcome({ ...ended, state: 'cancelled', message: 'Sin permiso.' })).toBe(
       'Desactivar 3 películas · Se detuvo: Sin permiso.',
     )
+  })
+})
+
+describe('the batches of one request over several entities', () => {
+  const films: ListedBatch = {
+    ...{ ...BATCH, ...ENDED, _id: 'b1', undoneDate: null, message: '', date: '2026-11-20T12:00:00.000Z' },
+    ...{ group: 'g', canUndo: true, action: 'replaceLinks', changes: { from: 'a.example', to: 'b.example' } },
+  }
+  const channels: ListedBatch = { ...films, resource: 'channels', done: 1, total: 2, state: 'running' }
+
+  test('have one title and one progress', () => {
+    const merged = mergeBatches([films, channels])
+    expect(batchTitle(merged)).toBe('Reemplazar a.example por b.example en 5 registros')
+    expect(batchProgress(merged)).toBe('4 de 5.')
+    expect(merged).toMatchObject({ state: 'running', canUndo: true })
+  })
+
+  test.each([
+    ['done', ['done', 'undone']],
+    ['undone', ['undone', 'undone']],
+    ['failed', ['done', 'failed', 'cancelled']],
+    ['undoing', ['undoing', 'done']],
+  ] as const)('are %s together if they are %o', (state, states) => {
+    expect(mergeBatches(states.map((each) => ({ ...films, state: each }))).state).toBe(state)
   })
 })

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { RECEIPT_MESSAGES, withReceipt } from '../../../src/domain/credits/receipts.ts'
 import { TRANSACTION_TYPES, typeNumber } from '../../../src/domain/credits/transaction.ts'
 
-const transaction = (type: number, reference: number, status = 'PROCESSED') => ({ type, reference, status })
+const transaction = (type: number, reference: number, status = 'PROCESSED') => ({
+  ...{ type, reference, status },
+  period: 'MESES' as const,
+})
 
 describe('the receipts of several transactions', () => {
   it('are those of all types but CREDIT, in the order of their references', () => {
@@ -11,6 +14,10 @@ describe('the receipts of several transactions', () => {
     expect(printed).toHaveLength(all.length - 1)
     expect(printed.map(({ type }) => type)).not.toContain(typeNumber('CREDIT'))
     expect(printed.map(({ reference }) => reference)).toEqual([5, 6, 8, 9])
+  })
+
+  it('exclude days', () => {
+    expect(withReceipt([{ ...transaction(typeNumber('REFUND'), 1), period: 'DIAS' }])).toEqual([])
   })
 
   it('exclude unprocessed transactions, and those of an unknown type', () => {

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../../src/domain/access/permissions.ts'
 import {
+  allowedPeriods,
   allowedTypes,
+  exactCount,
   type Party,
   type PlannedTransaction,
   plannedExpiry,
@@ -44,6 +46,7 @@ const transaction = (changes: Partial<PlannedTransaction> = {}): PlannedTransact
   type: 'SALE',
   period: 'MESES',
   count: 1,
+  until: null,
   seller: agent,
   target: party(),
   settings: { ...settings, periods: [...settings.periods] },
@@ -284,5 +287,96 @@ describe('the effect of a transaction', () => {
         },
       ),
     )
+  })
+})
+
+describe('a transaction in days', () => {
+  const DAY = 86_400_000
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY)
+  const days = (changes: Partial<PlannedTransaction> = {}) =>
+    transaction({ seller: admin, type: 'CREDIT', period: 'DIAS', ...changes })
+  const errors = (changes: Partial<PlannedTransaction>) =>
+    transactionErrors(days(changes)).map(({ field, message }) => [field, message])
+
+  it('is offered for credits and refunds alone', () => {
+    const offered = TRANSACTION_TYPES.filter((type) => allowedPeriods(type, ['MESES']).includes('DIAS'))
+    expect(offered).toEqual(['REFUND', 'CREDIT'])
+    expect(errors({ type: 'SALE' })).toEqual([['period', 'Los DIAS son solo para créditos y devoluciones.']])
+    expect(errors({ type: 'TRANSFER', target: agent })).toEqual([
+      ['period', expect.stringMatching(/solo se realizan en MESES/)],
+    ])
+    expect(errors({ seller: agent })).toEqual([['type', expect.any(String)]])
+  })
+
+  it('adds 24 hours each to a licence that runs, and from now to one that has ended', () => {
+    expect(plannedExpiry(days({ count: 2, target: party({ dateExpire: inDays(10) }) }))).toEqual(inDays(12))
+    expect(plannedExpiry(days({ count: 2, target: party({ dateExpire: inDays(-10) }) }))).toEqual(inDays(2))
+    expect(plannedExpiry(days({ count: 2 }))).toEqual(inDays(2))
+  })
+
+  it('costs nothing, moves no balance, is not capped', () => {
+    const many = days({ count: 90, settings: { ...transaction().settings, transMax: 2 } })
+    expect(transactionErrors(many)).toEqual([])
+    expect(transactionPrice(many)).toEqual({ creditPrice: 0, total: 0 })
+    expect(transactionEffect(many)).toMatchObject({ seller: 0, target: 0 })
+  })
+
+  it('refunds at most the days that are left, rounded up, and never ends before now', () => {
+    const target = party({ dateExpire: inDays(2.5) })
+    expect(errors({ type: 'REFUND', target, count: 3 })).toEqual([])
+    expect(plannedExpiry(days({ type: 'REFUND', target, count: 3 }))).toEqual(now)
+    expect(errors({ type: 'REFUND', target, count: 4 })).toEqual([
+      ['count', 'No puede exceder los días que le quedan al usuario, que son 3.'],
+    ])
+    expect(errors({ type: 'REFUND' })).toEqual([['count', expect.stringMatching(/que son 0\.$/)]])
+  })
+
+  it('may carry the exact expiry, which a credit never brings forward', () => {
+    const target = party({ dateExpire: inDays(10) })
+    expect(plannedExpiry(days({ until: inDays(12.25), target }))).toEqual(inDays(12.25))
+    expect(errors({ until: inDays(10), target })).toEqual([])
+    expect(errors({ until: inDays(9), target })).toEqual([
+      ['until', 'El vencimiento no puede ser anterior al actual, que es el 01/12/2026.'],
+    ])
+    expect(errors({ until: inDays(-30) })).toEqual([])
+    expect(errors({ until: inDays(12), target, period: 'MESES' })).toEqual([
+      ['until', 'Solo los movimientos en DIAS llevan un vencimiento exacto.'],
+    ])
+  })
+
+  it('may carry the exact expiry of a refund, from now to the present one', () => {
+    const target = party({ dateExpire: inDays(10) })
+    const refund = (until: Date) => errors({ type: 'REFUND', until, target })
+    expect([now, inDays(3), inDays(10)].flatMap(refund)).toEqual([])
+    expect(refund(inDays(-0.001))).toEqual([['until', 'El vencimiento no puede haber pasado.']])
+    expect(refund(inDays(10.001))).toEqual([
+      ['until', expect.stringMatching(/no puede ser posterior al actual/)],
+    ])
+    expect(errors({ type: 'REFUND', until: inDays(1) })).toEqual([
+      ['until', expect.stringMatching(/que son 0\.$/)],
+    ])
+  })
+
+  it('ends at the last moment of the control date at the latest', () => {
+    const limited = { ...transaction().settings, dateControl: '2026-12-21' }
+    const last = new Date('2026-12-22T03:59:59.999Z')
+    expect(errors({ until: last, settings: limited })).toEqual([])
+    expect(errors({ until: new Date(last.getTime() + 1), settings: limited })).toEqual([
+      ['until', 'La nueva fecha de vencimiento no puede pasar del 21/12/2026.'],
+    ])
+    expect(errors({ count: 31, settings: limited })).toEqual([
+      ['count', expect.stringMatching(/21\/12\/2026/)],
+    ])
+  })
+
+  it('counts the days of an exact expiry, rounded up, within 0 and 9999', () => {
+    const exact = (type: 'CREDIT' | 'REFUND', until: Date, dateExpire: Date | null) =>
+      exactCount({ type, until, target: party({ dateExpire }) }, now)
+    expect(exact('CREDIT', inDays(1.1), null)).toBe(2)
+    expect(exact('CREDIT', inDays(12), inDays(10))).toBe(2)
+    expect(exact('CREDIT', inDays(2), inDays(-10))).toBe(2)
+    expect(exact('CREDIT', inDays(-5), null)).toBe(0)
+    expect(exact('CREDIT', inDays(300_000), null)).toBe(9999)
+    expect(exact('REFUND', inDays(4), inDays(10))).toBe(6)
   })
 })

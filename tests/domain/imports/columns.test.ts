@@ -255,7 +255,7 @@ describe('the errors of a row', () => {
     expect(Object.keys(errors).filter((field) => field.includes('.'))).toEqual([])
     expect(errors).toMatchObject({
       quality: 'Debe seleccionar la calidad: elija su columna, o un valor para todo el archivo.',
-      audio: expect.stringMatching(/^El idioma «Klingon» no existe: use Alemán, Coreano, .*Español/),
+      audio: expect.stringMatching(/^El idioma «Klingon» no existe: use Español, Inglés, .*Alemán/),
       rated: expect.stringMatching(/^La clasificación «X» no existe: use G, /),
       year: 'Debe digitar el año: la fila dice «mil».',
       title: 'Debe especificar el título.',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Candidate, hasTrigram, mergeResults } from '../../../src/domain/search/search.ts'
+import {
+  type Candidate,
+  hasTrigram,
+  matchingContact,
+  mergeResults,
+} from '../../../src/domain/search/search.ts'
 
 const named = (resource: Candidate['resource'], ...titles: string[]): Candidate[] =>
   titles.map((title) => ({ resource, _id: title, title, detail: '', names: [title] }))
@@ -50,3 +55,14 @@ test.each([
   ['a casa', true],
   ['809', true],
 ])('searches %j as a substring: %s', (text, is) => expect(hasTrigram(text)).toBe(is))
+
+test.each([
+  ['the second number, written differently', '849-555.0104', '(849) 555-0104'],
+  ['the first number for digits of both', '555', '+1 829 555 0128'],
+  ['an address for a part of it', 'SOL@correo', 'sol@correo.example'],
+  ['none for two digits', '55', undefined],
+  ['none for a name', 'ana', undefined],
+  ['none for a blank text', ' ', undefined],
+])('the contact that a search text matches is %s', (_, text, contact) => {
+  expect(matchingContact(['+1 829 555 0128', '(849) 555-0104', 'sol@correo.example'], text)).toBe(contact)
+})

@@ -17,6 +17,12 @@ describe('the settings', () => {
   it('of a first start are valid', () => {
     expect(messages({})).toEqual({})
     expect(firstSettings()).toMatchObject({ periods: ['MESES'], enableDemo: true, pageSize: 20, transMax: 0 })
+    expect(firstSettings()).toMatchObject({
+      demoHours: 2,
+      demosPerDay: 0,
+      demosMinBalance: 0,
+      demoPerDevice: true,
+    })
   })
 
   it('require at least one period of sale', () => {
@@ -62,6 +68,9 @@ describe('the limits of the settings', () => {
     ['syncTimeToContent', 0, 1440],
     ['agentTransMax', 0, 9999],
     ['transMax', 0, 9999],
+    ['demoHours', 1, 72],
+    ['demosPerDay', 0, 999],
+    ['demosMinBalance', 0, 9999],
     ['creditPriceMonthly', 0, 99_999],
     ['creditPriceYearly', 0, 99_999],
     ['pageSize', 0, 100],

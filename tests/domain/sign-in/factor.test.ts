@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isDemoLogin } from '../../../src/domain/sign-in/demo-logins.ts'
 import {
   factorNeed,
   formatRecoveryCode,
@@ -38,10 +37,6 @@ describe('a recovery code (rule P14)', () => {
 
 it('a TOTP code may contain the space that authenticator apps show', () => {
   expect(normalCode(' 123 456 ')).toBe('123456')
-})
-
-it('recognises the logins of the demo', () => {
-  expect(['sa', 'agente', 'otro'].map(isDemoLogin)).toEqual([true, true, false])
 })
 
 describe('an answer to a challenge', () => {

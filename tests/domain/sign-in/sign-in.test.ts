@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../src/domain/sign-in/sign-in.ts'
+import {
+  APP_ACCESS_MESSAGES,
+  appError,
+  deviceKey,
+  identifiesDevice,
+} from '../../../src/domain/sign-in/sign-in.ts'
 
 const now = new Date('2026-03-15T12:00:00Z')
 const viewer = {
@@ -23,5 +28,10 @@ describe('the use of a viewer app', () => {
 
   it('recognises a device by its MAC address in any notation', () => {
     expect(deviceKey('AA:BB:0c-1D.2e')).toBe(deviceKey('aabb0c1d2e'))
+  })
+
+  it('does not tell devices by what apps send instead of an address', () => {
+    const addresses = ['02:00:00:00:00:00', '00-00-00-00-00-00', 'FFFFFFFFFFFF', '02:00:00:00:00:01']
+    expect(addresses.map(identifiesDevice)).toEqual([false, false, false, true])
   })
 })

@@ -8,7 +8,7 @@ import {
   newCommentSchema,
   uniqueTemplateSchema,
 } from '../../../src/domain/support/issue-comment.ts'
-import { UNSTORABLE } from '../../../src/domain/validation/fields.ts'
+import { CONTROL, UNSTORABLE } from '../../../src/domain/validation/fields.ts'
 
 const errorOf = (text: unknown, isAnswer = true): string | undefined =>
   newCommentSchema.safeParse({ text, isAnswer }).error?.issues[0]?.message
@@ -25,10 +25,10 @@ describe('the text of a comment', () => {
     ['is empty', '', COMMENT_MESSAGES.text],
     ['is blank', ' \n\t ', COMMENT_MESSAGES.text],
     ['only has invisible characters', '\u200b\u200d\u2060\ufeff', COMMENT_MESSAGES.text],
-    ['is too long', 'x'.repeat(MAX_COMMENT + 1), COMMENT_MESSAGES.tooLong],
-    ['has an escape character', 'hola\u001b[31m', COMMENT_MESSAGES.control],
-    ['has a C1 control', 'hola\u0085', COMMENT_MESSAGES.control],
-    ['has a bell', '\u0007', COMMENT_MESSAGES.control],
+    ['is too long', 'x'.repeat(MAX_COMMENT + 1), `Debe tener como máximo ${MAX_COMMENT} caracteres.`],
+    ['has an escape character', 'hola\u001b[31m', CONTROL],
+    ['has a C1 control', 'hola\u0085', CONTROL],
+    ['has a bell', '\u0007', CONTROL],
     ['has NUL', 'a\u0000b', UNSTORABLE],
     ['has half a character', 'a\ud800b', UNSTORABLE],
   ])('is rejected if it %s', (_, text, message) => {

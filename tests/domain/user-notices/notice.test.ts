@@ -29,9 +29,9 @@ describe('the texts of notices (rule N2)', () => {
 
   it.each([
     ['2026-11-27T03:59:59.999Z', 'vence hoy', '0'],
-    ['2026-11-26T04:00:00.000Z', 'vence hoy', '0'],
+    ['2026-11-26T04:00:00.000Z', 'venció hoy', '0'],
     ['2026-11-27T04:00:00.000Z', 'vence mañana', '1'],
-    ['2026-11-26T03:59:59.999Z', 'venció ayer', '-1'],
+    ['2026-11-26T03:59:59.999Z', 'venció hace 1 día', '-1'],
     ['2026-11-24T12:00:00.000Z', 'venció hace 2 días', '-2'],
     ['2026-12-26T12:00:00.000Z', 'vence en 30 días', '30'],
   ])('a licence until %s: %s', (dateExpire, term, days) => {

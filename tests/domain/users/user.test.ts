@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { editedUserSchema, newUserSchema } from '../../../src/domain/users/user.ts'
+import { demoRecipientSchema, editedUserSchema, newUserSchema } from '../../../src/domain/users/user.ts'
 import { validate } from '../../../src/domain/validation/errors.ts'
 
 const user = {
@@ -109,4 +109,19 @@ describe('a user', () => {
       expect(fields({ [field]: 1 })).toEqual([field])
     },
   )
+})
+
+describe('whom a generated demo is for', () => {
+  it.each([
+    [{}, []],
+    [{ fullName: '', celPhone: '' }, []],
+    [{ fullName: 'Ana Peña', celPhone: '(809) 555-0123' }, []],
+    [{ fullName: '   ' }, ['fullName']],
+    [{ fullName: 'a'.repeat(151) }, ['fullName']],
+    [{ fullName: 'Ana\nPeña' }, ['fullName']],
+    [{ celPhone: 'sin número' }, ['celPhone']],
+    [{ profile: 'p1' }, ['profile']],
+  ])('has with %j errors at %j', (recipient, errors) => {
+    expect(validate(demoRecipientSchema, recipient).map(({ field }) => field)).toEqual(errors)
+  })
 })

@@ -10,12 +10,12 @@ import { testDatabase } from '../../support/database.ts'
 const database = testDatabase({ own: true })
 const demo = { demo: true, reset: false }
 
-const prepare = (asked: { demo: boolean; reset: boolean }) =>
+const prepare = (asked: { demo: boolean; reset: boolean }, env: Record<string, string> = {}) =>
   prepareDatabase(
     database.database,
     {
       db: database.db,
-      config: readConfig({}),
+      config: readConfig(env),
       now: () => new Date(),
       collections: COLLECTIONS,
       health: async () => true,
@@ -27,7 +27,7 @@ const prepare = (asked: { demo: boolean; reset: boolean }) =>
 const allUsers = () => database.db.select().from(users)
 
 // One test for all, because each load writes thousands of rows.
-test('loading the demo repeats an interrupted load, keeps a complete one, and recreates an outdated one with --reset', async () => {
+test('loading the demo repeats an interrupted load, keeps a complete one, and recreates an outdated one with --reset or when its hours are up', async () => {
   await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
   await prepare(demo)
   expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])
@@ -45,4 +45,10 @@ test('loading the demo repeats an interrupted load, keeps a complete one, and re
   expect(columns.rows).toEqual([])
   expect((await allUsers()).some(({ comment }) => comment === 'tocado')).toBe(false)
   expect(await allUsers()).toHaveLength(count)
+  await database.db.execute(sql`update users set comment = 'tocado'`)
+  await database.db.update(installation).set({ date: new Date(Date.now() - 3_600_000) })
+  await prepare(demo, { DEMO_RESET_HOURS: '2' })
+  expect((await allUsers()).every(({ comment }) => comment === 'tocado')).toBe(true)
+  await prepare(demo, { DEMO_RESET_HOURS: '1' })
+  expect((await allUsers()).some(({ comment }) => comment === 'tocado')).toBe(false)
 }, 1_200_000)

@@ -23,7 +23,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'contract-'))
-  for (const path of ['src/domain', 'src/admin', 'tsconfig.base.json'])
+  for (const path of ['src/domain', 'src/admin', 'package.json', 'tsconfig.base.json'])
     await cp(resolve(path), join(folder, path), { recursive: true })
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
@@ -74,6 +74,6 @@ describe('the types of the admin', () => {
     )
     // If a whole row is passed on, the name occurs in the receiving component.
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-    expect(texts.filter((text) => !/fullName|togglePrompt/.test(text))).toEqual([])
+    expect(texts.filter((text) => !/fullName|togglePrompt|historyUrl/.test(text))).toEqual([])
   })
 })

@@ -1,29 +1,37 @@
-import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, max, ne, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onAir } from '../../../src/domain/channels/on-air.ts'
 import { categorySchema } from '../../../src/domain/contents/category.ts'
+import type { Resource } from '../../../src/domain/registry.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import { MEDIA_RESOURCES } from '../../../src/domain/support/media-types.ts'
 import { profileSchema } from '../../../src/domain/users/profile.ts'
 import { COLLECTIONS } from '../../../src/server/collections.ts'
 import { readConfig } from '../../../src/server/config.ts'
-import { demoCategories } from '../../../src/server/demo/categories.ts'
+import { DAY, HOUR, MINUTE, shift } from '../../../src/server/demo/clock.ts'
+import { demoCategories } from '../../../src/server/demo/contents/load-catalogue.ts'
 import { loadDemo } from '../../../src/server/demo/load-demo.ts'
-import { demoProfiles } from '../../../src/server/demo/profiles.ts'
+import { demoProfiles } from '../../../src/server/demo/people/profiles.ts'
 import { demoSettings } from '../../../src/server/demo/settings.ts'
 import { reconcile } from '../../../src/server/features/credits/reconcile.ts'
 import { verifyPassword } from '../../../src/server/features/sign-in/passwords.ts'
 import { tableOf } from '../../../src/server/platform/database/collection.ts'
 import { auditEntries } from '../../../src/server/platform/database/schema/audit.ts'
+import { batches, batchRecords } from '../../../src/server/platform/database/schema/batches.ts'
 import { channels, guideChannels } from '../../../src/server/platform/database/schema/channels.ts'
 import {
   categories,
+  discoveries,
   episodes,
   movies,
   radios,
   series,
 } from '../../../src/server/platform/database/schema/contents.ts'
 import { licenseTransactions } from '../../../src/server/platform/database/schema/credits.ts'
+import { apiKeys } from '../../../src/server/platform/database/schema/keys.ts'
+import { linkHealth } from '../../../src/server/platform/database/schema/links.ts'
+import { issues } from '../../../src/server/platform/database/schema/support.ts'
+import { trash } from '../../../src/server/platform/database/schema/trash.ts'
 import { profiles, users } from '../../../src/server/platform/database/schema/users.ts'
 import { readSettings } from '../../../src/server/platform/settings/read-settings.ts'
 import { createFoundation } from '../../../src/server/start/prepare.ts'
@@ -66,7 +74,7 @@ describe('loading the demo', () => {
     ['channels', channels, 1300],
     ['radios', radios, 1000],
     ['series', series, 500],
-    ['episodes', episodes, 1900],
+    ['episodes', episodes, 4000],
   ])('stores the %s', async (_name, table, least) => {
     const [row] = await database.db.select({ rows: count() }).from(table)
     expect(row?.rows).toBeGreaterThanOrEqual(least)
@@ -74,9 +82,9 @@ describe('loading the demo', () => {
 
   it('fills the audit log with past events of the staff', async () => {
     const entries = await database.db.select().from(auditEntries)
-    expect(new Set(entries.map(({ action }) => action))).toEqual(
-      new Set(['sign-in', 'sign-in-failed', 'update']),
-    )
+    const actions = new Set(entries.map(({ action }) => action))
+    for (const action of ['sign-in', 'sign-in-failed', 'create', 'update', 'delete', 'import', 'repair'])
+      expect(actions).toContain(action)
     expect(entries.filter(({ date }) => date > now)).toEqual([])
   })
 
@@ -121,6 +129,82 @@ describe('loading the demo', () => {
   })
 })
 
+describe('what the staff of the demo did lately', () => {
+  const eventsOf = (resource: Resource) =>
+    database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.resource, resource))
+      .orderBy(auditEntries.date)
+
+  it('raises the monthly price, at which credits are sold since', async () => {
+    const changes = (await eventsOf('settings')).flatMap((event) => event.changes)
+    expect(changes).toContainEqual({ field: 'creditPriceMonthly', before: 325, after: 350 })
+    const prices = await database.db
+      .select({ price: licenseTransactions.creditPrice, last: max(licenseTransactions.date) })
+      .from(licenseTransactions)
+      .where(eq(licenseTransactions.period, 'MESES'))
+      .groupBy(licenseTransactions.creditPrice)
+      .orderBy(licenseTransactions.creditPrice)
+    expect(prices.map(({ price }) => price)).toEqual([325, 350])
+    expect(prices[0]?.last?.getTime()).toBeLessThan(shift(now, -7 * DAY).getTime())
+  })
+
+  it('deletes a film that can be restored', async () => {
+    const [deleted, ...others] = await database.db.select().from(trash)
+    expect(others).toEqual([])
+    expect(deleted).toMatchObject({ resource: 'movies' })
+    expect(await eventsOf('movies')).toContainEqual(
+      expect.objectContaining({ action: 'delete', record: deleted?.record }),
+    )
+  })
+
+  it('imports a file whose records can be removed again', async () => {
+    const [batch] = await database.db.select().from(batches).where(eq(batches.action, 'import'))
+    expect(batch).toMatchObject({ resource: 'discoveries', state: 'done', changed: 10 })
+    const records = await database.db
+      .select({ written: batchRecords.written, dateUpdate: discoveries.dateUpdate })
+      .from(batchRecords)
+      .innerJoin(discoveries, eq(discoveries._id, batchRecords.record))
+      .where(eq(batchRecords.batch, batch?._id ?? ''))
+    expect(records).toHaveLength(10)
+    for (const { written, dateUpdate } of records) expect(written).toEqual(dateUpdate)
+  })
+
+  it('has a key in use that nobody knows', async () => {
+    expect(await database.db.select().from(apiKeys)).toEqual([
+      expect.objectContaining({ name: 'Página de ventas', lastUse: expect.any(Date) }),
+    ])
+  })
+})
+
+describe('the checks of links of the demo', () => {
+  it('find files that were lost on a Tuesday, and a host that refuses', async () => {
+    const rows = await database.db.select().from(linkHealth)
+    const verdicts = new Set(rows.map(({ verdict }) => verdict))
+    expect(verdicts).toEqual(new Set(['up', 'down', 'unknown']))
+    const down = rows.filter(({ verdict }) => verdict === 'down')
+    expect(down.length).toBeGreaterThan(20)
+    for (const { since, history, repeats } of down) {
+      expect(since?.getTime()).toBeGreaterThan(Date.parse('2026-11-17T05:00:00Z'))
+      expect(history.map(({ reason }) => reason)).toEqual([
+        ...Array.from({ length: repeats }, () => 'notFound'),
+        ...Array.from({ length: history.length - repeats }, () => 'works'),
+      ])
+    }
+  })
+
+  it('find what viewers reported since', async () => {
+    const reports = await database.db
+      .select({ status: issues.status, date: issues.date, since: linkHealth.since })
+      .from(issues)
+      .innerJoin(linkHealth, and(eq(linkHealth.record, issues.mediaId), eq(linkHealth.verdict, 'down')))
+    const recent = reports.filter(({ date, since }) => since && date > shift(since, -DAY))
+    expect(recent.length).toBeGreaterThan(15)
+    expect(recent.some(({ status }) => !status)).toBe(true)
+  })
+})
+
 describe('categories, profiles and settings of the demo', () => {
   it('are valid', () => {
     for (const category of demoCategories()) expect(categorySchema.parse(category)).toEqual(category)
@@ -133,9 +217,9 @@ describe('categories, profiles and settings of the demo', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('link to reserved host names only', () => {
+  it('link to reserved host names and the demo itself only', () => {
     const hosts = [...JSON.stringify(demoSettings()).matchAll(/(?:\/\/|@)([^/"]+)/g)].map(([, host]) => host)
-    expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
+    expect(hosts.filter((host) => host !== 'localhost' && !host?.endsWith('.example'))).toEqual([])
   })
 })
 
@@ -158,6 +242,18 @@ it('the guides of the demo have the current and the next programme of every chan
 
 describe('the visits and the reports of the demo', () => {
   const rowsOf = async (statement: SQL) => (await database.db.execute(statement)).rows
+
+  it('go on until a minute ago, each at its own time', async () => {
+    const [last] =
+      await rowsOf(sql`select max(date) > ${shift(now, -5 * MINUTE).toISOString()}::timestamptz as recent,
+      count(*) filter (where date > ${shift(now, -HOUR).toISOString()}::timestamptz)::int as "lastHour" from histories`)
+    expect(last?.recent).toBe(true)
+    expect(last?.lastHour).toBeGreaterThan(10)
+    const [reports] = await rowsOf(
+      sql`select count(*)::int as all, count(distinct date)::int as times from issues`,
+    )
+    expect(reports?.times).toBe(reports?.all)
+  })
 
   it('are some 12,000 and 300, over two years, none in the future', async () => {
     const [visits] = await rowsOf(sql`select count(*)::int as count, min(date) > ${'2024-11-20'} as young,

@@ -65,8 +65,8 @@ test('seasons and episodes are added to a series; a season with episodes cannot 
   const serie = await api.find('/api/series', 'title', 'Efímera')
 
   await page.getByRole('link', { name: 'Episodios' }).click()
-  await expect(page.getByText('Todavía no hay registros.')).toBeVisible()
-  await page.getByRole('link', { name: 'Nuevo episodio' }).click()
+  await expect(page.getByText('Todavía no hay episodios.')).toBeVisible()
+  await page.getByRole('link', { name: 'Nuevo episodio' }).last().click()
   await expect(page).toHaveURL(`/episode/${serie._id}/-1`)
   await expectPlace(page, '2 · Temporada 2', '1')
   await choose(page, 'Temporada', '1 · Temporada 1')

@@ -24,6 +24,7 @@ test('a visitor signs in, opens only the screens of its profile, and signs in ag
   await page.goto('/nada')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('alert')).toHaveText('La dirección no existe.')
+  await page.getByRole('link', { name: 'Ir al inicio' }).click()
 
   await page.getByRole('navigation').getByRole('button', { name: 'Administración' }).click()
   await page.getByRole('menuitem', { name: 'Usuarios' }).click()

@@ -61,6 +61,8 @@ test('a user is created after correcting the errors shown at its fields, edited,
   await expect(page.getByText('2 cambios sin guardar')).toBeVisible()
   await field(page, 'Nombre completo').press('Enter')
   await expectNotification(page, 'Los datos fueron guardados.')
+  // The notification of the creation, which is the same, may still be shown.
+  await expect(page.getByText('2 cambios sin guardar')).toBeHidden()
   expect(await api.get(`/api/users/${_id}`)).toMatchObject({ fullName: 'María Editada', useTvList: true })
 
   await page.getByRole('button', { name: 'Eliminar' }).click()

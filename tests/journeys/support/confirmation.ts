@@ -23,6 +23,6 @@ export async function openConfirmation(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Remover Demo' }).click()
   await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
   const dialog = confirmation(page)
-  await expect(dialog.getByLabel('Contraseña')).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Contraseña' })).toBeFocused()
   return dialog
 }

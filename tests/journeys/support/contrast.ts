@@ -119,7 +119,7 @@ function install(): void {
     'aria-expanded',
   ]
   const signatureOf = (element: Element): string => {
-    const box = element.closest('.MuiInputBase-root, .MuiSwitch-root, .MuiCheckbox-root') ?? element
+    const box = element.closest('.MuiInputBase-root, .MuiCheckbox-root') ?? element
     const classes = [...new Set([...element.classList, ...box.classList])].filter(
       (name) => !name.startsWith('css-'),
     )
@@ -141,7 +141,7 @@ function install(): void {
     const found = new Map<string, string>()
     for (const before of document.querySelectorAll('[data-contrast]')) before.removeAttribute('data-contrast')
     for (const element of stage().querySelectorAll(CONTROLS)) {
-      const box = element.closest('.MuiSwitch-root, .MuiCheckbox-root') ?? element
+      const box = element.closest('.MuiCheckbox-root') ?? element
       const signature = signatureOf(element)
       if (found.has(signature) || !isVisible(box) || element.closest('[aria-hidden=true]') !== null) continue
       marks += 1
@@ -171,8 +171,7 @@ function install(): void {
       return disabled || size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700) ? 3 : 4.5
     }
     const isField = element.matches('input, textarea, [role=combobox]')
-    const box =
-      (isField ? element.closest('.MuiSwitch-root, .MuiCheckbox-root, .MuiInputBase-root') : null) ?? element
+    const box = (isField ? element.closest('.MuiCheckbox-root, .MuiInputBase-root') : null) ?? element
 
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
@@ -208,14 +207,7 @@ function install(): void {
     const frame = box.querySelector(':scope > .MuiOutlinedInput-notchedOutline')
     if (frame !== null && !disabled)
       check('frame', seen(colourOf(getComputedStyle(frame).borderTopColor), box), behind(box), 3)
-    const track = box.querySelector('.MuiSwitch-track')
-    const thumb = box.querySelector('.MuiSwitch-thumb')
-    if (track !== null && thumb !== null) {
-      const needs = disabled ? 1.5 : 3
-      check('track', ground(track), behind(box), needs)
-      check('thumb', seen(colourOf(getComputedStyle(thumb).backgroundColor), thumb), ground(track), needs)
-    }
-    if (element.matches('input[role=switch]:not(.MuiSwitch-input)')) {
+    if (element.matches('input[role=switch]')) {
       const needs = disabled ? 1.5 : 3
       const { backgroundColor, opacity } = getComputedStyle(element, '::before')
       const shown = mix(colourOf(backgroundColor), behind(element), Number(opacity))
@@ -225,7 +217,7 @@ function install(): void {
     }
 
     if (state.includes('focus') && !disabled) {
-      const candidates = [element, track, box].filter((each): each is Element => each instanceof Element)
+      const candidates = [element, box]
       const rings = candidates.flatMap((each) => {
         const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(each)
         if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return []
@@ -237,7 +229,7 @@ function install(): void {
         if (Number.parseFloat(borderTopWidth) >= 2)
           rings.push(ratio(seen(colourOf(borderTopColor), box), behind(box)))
       }
-      if (element instanceof HTMLInputElement && frame === null && track === null) {
+      if (element instanceof HTMLInputElement && frame === null) {
         const { borderTopColor, borderTopWidth } = getComputedStyle(element)
         if (Number.parseFloat(borderTopWidth) >= 2)
           rings.push(ratio(seen(colourOf(borderTopColor), element), behind(element)))

@@ -18,7 +18,7 @@ export const stopClock = (page: Page): Promise<unknown> =>
 /** Fills in and submits the sign-in form. */
 export async function signInByForm(page: Page, name: string, password = 'cartelera'): Promise<void> {
   await page.getByRole('textbox', { name: 'Usuario' }).fill(name)
-  await page.getByLabel('Contraseña').fill(password)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 

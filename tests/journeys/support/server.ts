@@ -54,10 +54,11 @@ const QUICK_START = ['--liftoff-only']
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
-  parameters: string[] = ['--demo'],
+  parameters: string[] = ['demo'],
   program = 'dist/server/main.js',
+  options: readonly string[] = QUICK_START,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...QUICK_START, program, ...parameters], {
+  const child = spawn(process.execPath, [...options, program, ...parameters], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { profileLabel } from '../../../src/domain/access/permissions.ts'
 import type { Api, Row, Stored } from './api.ts'
 import { choose, field } from './screen.ts'
 
@@ -13,7 +14,7 @@ export async function fillUser(
 ): Promise<void> {
   await field(page, 'Usuario').fill(name)
   await password(page).fill(given.password)
-  await choose(page, 'Perfil', given.profile ?? 'app')
+  await choose(page, 'Perfil', profileLabel(given.profile ?? 'app'))
   await choose(page, 'App Origen', given.platform ?? 'cartelera.roku')
   await field(page, 'Nombre completo').fill(`Persona ${name}`)
   await field(page, 'Dirección').fill('Calle El Conde No. 5')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 import { type Api, apiOf, type Stored } from './api.ts'
@@ -7,7 +8,8 @@ import { createUser } from './user.ts'
 /** The API, called by the app of a new demo user. */
 export async function viewerOf(page: Page, api: Api, name: string): Promise<Api> {
   await createUser(api, name, 'demo')
-  const device = { macAddress: '02:00:00:00:00:01' }
+  // A device of its own: another one may have used a demo already.
+  const device = { macAddress: randomBytes(6).toString('hex') }
   const answer = await page.request.post('/auth/local', { data: { name, password: 'cartelera', device } })
   expect(answer.status(), `signing in from the application of ${name}`).toBe(200)
   return apiOf(page, (await answer.json()).token)

@@ -1,3 +1,4 @@
+import { groupBy } from 'es-toolkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { channelSchema } from '../../../src/domain/channels/channel.ts'
@@ -10,30 +11,30 @@ import { newMovieSchema } from '../../../src/domain/contents/movie.ts'
 import { radioSchema } from '../../../src/domain/contents/radio.ts'
 import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
 import { fold } from '../../../src/domain/format/text.ts'
-import { demoCategories } from '../../../src/server/demo/categories.ts'
+import { DAY, shift } from '../../../src/server/demo/clock.ts'
+import { composeFilm, FILM_KINDS } from '../../../src/server/demo/contents/films.ts'
+import { demoCategories } from '../../../src/server/demo/contents/load-catalogue.ts'
+import { composeSeries } from '../../../src/server/demo/contents/series.ts'
 import {
   composeChannel,
   composeChannelLists,
   composeGuides,
-} from '../../../src/server/demo/channels/channels.ts'
-import { composeRadio } from '../../../src/server/demo/channels/radios.ts'
-import { DAY, shift } from '../../../src/server/demo/clock.ts'
-import { composeEpisodes } from '../../../src/server/demo/contents/episodes.ts'
-import { composeSeries } from '../../../src/server/demo/contents/series.ts'
-import {
-  type SourceFilm,
-  sourceEpisodeSchema,
-  sourceRows,
-  sourceSeriesSchema,
-  sourceStationSchema,
-} from '../../../src/server/demo/contents/source.ts'
+  composeRadio,
+} from '../../../src/server/demo/contents/stations.ts'
 import {
   composeSynopsis,
   filmKind,
   listNames,
   sayRuntime,
 } from '../../../src/server/demo/contents/synopsis.ts'
-import { FILMS, filmsIn } from '../../../src/server/demo/load-catalogue.ts'
+import {
+  type SourceFilm,
+  sourceEpisodeSchema,
+  sourceFilmSchema,
+  sourceRows,
+  sourceSeriesSchema,
+  sourceStationSchema,
+} from '../../../src/server/demo/fixtures.ts'
 import { createRandom } from '../../../src/server/demo/random.ts'
 import type { DemoRecord } from '../../../src/server/demo/record.ts'
 import { DEMO_MAILS } from '../../../src/server/demo/settings.ts'
@@ -57,7 +58,9 @@ const all = async <Row>(rows: AsyncIterable<Row> | Iterable<Row>): Promise<Row[]
 /** Records of each kind by resource, and their schema. */
 const records: Record<string, DemoRecord[]> = {}
 const KINDS: Readonly<Record<string, z.ZodType>> = {
-  ...Object.fromEntries(FILMS.map(([, , { entity }]) => [entity.resource, entity.schemas.new])),
+  ...Object.fromEntries(
+    FILM_KINDS.map(({ collection: { entity } }) => [entity.resource, entity.schemas.new]),
+  ),
   series: newSeriesSchema,
   episodes: newEpisodeSchema,
   channels: channelSchema,
@@ -73,7 +76,7 @@ const LEAST: Readonly<Record<string, number>> = {
   musics: 150,
   sports: 200,
   series: 500,
-  episodes: 1900,
+  episodes: 4000,
   channels: 1300,
   guides: 5,
   channel_lists: 5,
@@ -82,15 +85,16 @@ const LEAST: Readonly<Record<string, number>> = {
 const of = (kind: string): DemoRecord[] => records[kind] ?? []
 
 beforeAll(async () => {
-  for (const [source, type, { entity }, compose] of FILMS)
-    records[entity.resource] = (await all(filmsIn(source))).map((film) => compose(film, around(type)))
+  for (const kind of FILM_KINDS) {
+    const films = await all(sourceRows(kind.source, sourceFilmSchema))
+    records[kind.collection.entity.resource] = films.map((film) => composeFilm(kind, film, around(kind.type)))
+  }
   const episodes = await all(sourceRows('episodes', sourceEpisodeSchema))
   const series = (await all(sourceRows('series', sourceSeriesSchema))).map((source) => {
-    const own = episodes.filter((episode) => episode.series === source.key)
-    const record = composeSeries(source, own, around('SERIE'))
-    return { record, episodes: composeEpisodes(own, record, span) }
+    const known = episodes.filter((episode) => episode.series === source.key)
+    return composeSeries(source, known, around('SERIE'))
   })
-  records.series = series.map(({ record }) => record)
+  records.series = series.map((each) => each.series)
   records.episodes = series.flatMap((each) => each.episodes)
   const guides = composeGuides(span)
   records.guides = [...guides.values()]
@@ -121,13 +125,13 @@ describe.each(Object.entries(KINDS))('the %s of the demo', (kind, schema) => {
     }
   })
 
-  it('link to reserved host names only', () => {
+  it('link to reserved host names and the demo itself only', () => {
     const hosts = of(kind).flatMap(({ input }) =>
       [...JSON.stringify({ ...input, synopsisEng: '' }).matchAll(/\b(?:https?|rtmp|udp):\/\/([^/"]+)/g)].map(
         ([, host]) => host,
       ),
     )
-    expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
+    expect(hosts.filter((host) => host !== 'localhost' && !host?.endsWith('.example'))).toEqual([])
   })
 
   it('have coherent dates', () => {
@@ -167,6 +171,25 @@ describe('the films of the demo', () => {
 })
 
 describe('the episodes of the demo', () => {
+  it('exist for every series, with active links, and share its views', () => {
+    const groups = groupBy(of('episodes'), ({ input }) => String(input.serieId))
+    for (const { id, input, serverColumns } of of('series')) {
+      const episodes = groups[id] ?? []
+      expect(episodes.length, String(input.title)).toBeGreaterThan(0)
+      expect(
+        episodes.some((episode) => episode.input.status),
+        String(input.title),
+      ).toBe(true)
+      const views = episodes.reduce((sum, episode) => sum + Number(episode.serverColumns?.view), 0)
+      expect(views).toBeLessThanOrEqual(Number(serverColumns?.view))
+    }
+  })
+
+  it('were released before now', () => {
+    const today = now.toISOString().slice(0, 10)
+    expect(of('episodes').filter(({ input }) => String(input.released) > today)).toEqual([])
+  })
+
   it('belong to seasons of their series', () => {
     const seasons = new Map(of('series').map(({ id, input }) => [id, newSeriesSchema.parse(input).seasons]))
     for (const { input } of of('episodes'))

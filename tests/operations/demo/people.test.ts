@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { extendedExpiry, reducedExpiry } from '../../../src/domain/credits/transaction.ts'
 import { dayOf, startOfDay } from '../../../src/domain/format/dates.ts'
 import { PLATFORMS } from '../../../src/domain/settings/platforms.ts'
-import { DEMO_LOGINS } from '../../../src/domain/sign-in/demo-logins.ts'
 import { demoExpiry } from '../../../src/domain/users/creation.ts'
 import { userSchema } from '../../../src/domain/users/user.ts'
 import { DAY, shift } from '../../../src/server/demo/clock.ts'
-import { type DemoTransaction, monthsOf } from '../../../src/server/demo/ledger/transaction.ts'
 import { composePeople, type People } from '../../../src/server/demo/people/compose-people.ts'
-import type { DemoUser } from '../../../src/server/demo/person.ts'
+import { type DemoTransaction, monthsOf } from '../../../src/server/demo/people/ledger.ts'
+import type { DemoUser } from '../../../src/server/demo/people/make-user.ts'
 import { demoSettings } from '../../../src/server/demo/settings.ts'
+import { DEMO_LOGINS } from '../../../src/server/features/sign-in/demo-logins.ts'
 
 const profileNames = [
   'sa',
@@ -56,7 +56,8 @@ function fold(transactions: readonly DemoTransaction[]) {
     if ((transaction.type === 'TRANSFER' || transaction.type === 'SALE') && isReseller(by)) add(by, -months)
     if (transaction.type === 'SALE' || (transaction.type === 'CREDIT' && to.role !== 'demo'))
       expiries.set(to, extendedExpiry(before, months, date))
-    if (transaction.type === 'CREDIT' && to.role === 'demo') expiries.set(to, demoExpiry(date))
+    if (transaction.type === 'CREDIT' && to.role === 'demo')
+      expiries.set(to, demoExpiry(date, { demoHours: 2 }))
     if (transaction.type === 'REFUND') expiries.set(to, reducedExpiry(before, months, date))
   }
   return { balances, lowest, expiries }
@@ -149,7 +150,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
   })
 
   it('include a login for each role; the agent belongs to the superagent and has customers and a balance', () => {
-    expect(DEMO_LOGINS.map((name) => named(name)?.role)).toEqual([
+    expect(DEMO_LOGINS.map(({ name }) => named(name)?.role)).toEqual([
       'sa',
       'admin',
       'superagent',
@@ -165,7 +166,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     expect(customers.some(({ role, dateExpire }) => role === 'demo' && dateExpire && dateExpire > now)).toBe(
       true,
     )
-    for (const name of DEMO_LOGINS) expect(named(name)?.input.status).toBe('enable')
+    for (const { name } of DEMO_LOGINS) expect(named(name)?.input.status).toBe('enable')
   })
 })
 

@@ -24,7 +24,7 @@ import { silentLog } from '../../support/silent-log.ts'
 import { databaseUrl } from '../../support/test-engine.ts'
 
 const production = { demo: false, reset: false }
-const OPERATIONS = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+const ROLES = readFileSync(new URL('../../../deploy/roles.sql', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-roles-'))
 const archive = join(folder, 'archive')
 const NOW = new Date()
@@ -61,11 +61,11 @@ const run = async (url: string, ...statements: string[]): Promise<pg.QueryResult
 const superuser = (name: string) => databaseUrl(server.url, name)
 const asServer = (...statements: string[]) => run(urls.databaseUrl, ...statements)
 
-/** The statements of the page, before and after it connects to the new database. */
-const documented = (): string[] => {
-  const [, block = ''] = /```sql\n(CREATE ROLE[^`]*)```/.exec(OPERATIONS) ?? []
-  return block.split('\\connect cartelera\n')
-}
+/** The statements of deploy/roles.sql, before and after it connects to the new database. */
+const roleStatements = (): string[] =>
+  ROLES.slice(ROLES.indexOf('CREATE ROLE'))
+    .replace(/:'\w+'/g, "'change-me'")
+    .split('\\connect cartelera\n')
 
 const open = (options: object = {}) => openDatabase({ ...urls, dataDir: '', log: silentLog, ...options })
 
@@ -83,7 +83,7 @@ const config = readConfig({
 
 beforeAll(async () => {
   server = await startPostgres()
-  const [before = '', after = ''] = documented()
+  const [before = '', after = ''] = roleStatements()
   // One at a time: a database cannot be created together with other statements.
   await run(server.url, ...before.split(';\n').filter(Boolean))
   await run(superuser('cartelera'), after)

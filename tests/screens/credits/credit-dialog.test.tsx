@@ -64,6 +64,10 @@ const options = async (label: RegExp) => {
   await userEvent.keyboard('{Escape}')
   return names
 }
+const choose = async (label: RegExp, option: string) => {
+  await userEvent.click(dialog().getByRole('combobox', { name: label }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
 
 describe('the credit dialog', () => {
   it('reopens when navigated to again', async () => {
@@ -81,6 +85,17 @@ describe('the credit dialog', () => {
     await open({ target: { role: 'agent' } })
     expect(await options(/^Tipo/)).toEqual(['Transferencia', 'Devolución de transferencia'])
     expect(await options(/^Período/)).toEqual(['MESES'])
+  })
+
+  it('says what both balances will be after a transfer, as long as they suffice', async () => {
+    await open({ role: 'superagent', target: { role: 'agent', creditToResell: 50 } })
+    await choose(/^Tipo/, 'Transferencia')
+    const outcome = within(dialog().getByTestId('outcome'))
+    expect(await outcome.findByText('quedará en 51')).toBeVisible()
+    expect(outcome.getByText('quedará en 23')).toBeVisible()
+    await typeInto('25')
+    await waitFor(() => expect(outcome.getByText('quedará en 75')).toBeVisible())
+    expect(outcome.queryByText('Su balance')).toBeNull()
   })
 
   it('fixes the quantity at one if the settings limit it to 1', async () => {
@@ -103,6 +118,56 @@ describe('the credit dialog', () => {
       expect(await dialog().findByText(message), text).toBeVisible()
     }
     expect(creations(asked)).toEqual([])
+  })
+
+  describe('in days', () => {
+    const expiry = '2032-03-01T15:00:00.000Z'
+    const openInDays = async (scene: Scene = {}) => {
+      const asked = await open({ target: { dateExpire: expiry }, ...scene })
+      await choose(/^Tipo/, 'Crédito sin cargo')
+      await choose(/^Período/, 'DIAS')
+      return asked
+    }
+    const lastDay = () => dialog().getByRole('textbox', { name: /^Hasta el día/ })
+
+    it('adds the number of days, without a price', async () => {
+      const asked = await openInDays()
+      await typeInto('3')
+      expect(await dialog().findByText('04/03/2032, 4 de marzo de 2032')).toBeVisible()
+      await process()
+      await waitFor(() => expect(creations(asked)).toHaveLength(1))
+      expect(creations(asked)[0]?.body).toMatchObject({ type: 3, period: 'DIAS', count: 3 })
+      expect(creations(asked)[0]?.body).not.toHaveProperty('until')
+    })
+
+    it('takes the last day instead, which ends in the time zone of the service', async () => {
+      const asked = await openInDays()
+      await userEvent.type(lastDay(), '03/28/2032')
+      expect(count()).toBeDisabled()
+      await process()
+      await waitFor(() => expect(creations(asked)).toHaveLength(1))
+      expect(creations(asked)[0]?.body).toMatchObject({ period: 'DIAS', until: '2032-03-29T03:59:59.999Z' })
+      expect(creations(asked)[0]?.body).not.toHaveProperty('count')
+    })
+
+    it('says next to the last day that it is before the present expiry', async () => {
+      const asked = await openInDays()
+      await userEvent.type(lastDay(), '02/27/2032')
+      await process()
+      const message = 'El vencimiento no puede ser anterior al actual, que es el 01/03/2032.'
+      expect(await dialog().findByText(message)).toBeVisible()
+      expect(creations(asked)).toEqual([])
+    })
+
+    it('forgets the last day when another period is chosen', async () => {
+      const asked = await openInDays()
+      await userEvent.type(lastDay(), '03/28/2032')
+      await choose(/^Período/, 'MESES')
+      expect(count()).toHaveValue('1')
+      await process()
+      await waitFor(() => expect(creations(asked)[0]?.body).toMatchObject({ period: 'MESES', count: 1 }))
+      expect(creations(asked)[0]?.body).not.toHaveProperty('until')
+    })
   })
 
   it('keeps the idempotency key while the outcome is unknown, and drops it once rejected', async () => {

@@ -1,8 +1,16 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { takeTool } from '../../support/open-contents.tsx'
-import { openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
+import {
+  issue,
+  issueGroup,
+  openSupport,
+  press,
+  sceneOf,
+  userEvent,
+  withSupportScreens,
+} from './open-support.tsx'
 
 withSupportScreens()
 
@@ -145,6 +153,73 @@ describe('the reports of errors', () => {
     expect(await screen.findByText('Se envió la respuesta. Se marcó como reparado 1 reporte.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Deshacer' })).toBeVisible()
     expect(written(asked)[0]?.body).toEqual({ text: 'Ya funciona.', isAnswer: true, repair: true })
+  })
+
+  it('can be repaired without an answer in the dialog of answers', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/i1/comments': { body: [] },
+        'POST /api/issues/changeAllToFixes': { body: { count: 1, batchId: 'b1' } },
+      },
+    })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Responder' }))
+    await inDialog('Marcar como reparado')
+    expect(await screen.findByText('Se marcó como reparado 1 reporte.')).toBeVisible()
+    expect(written(asked)[0]).toMatchObject({
+      path: '/api/issues/changeAllToFixes',
+      body: { ids: ['i1'] },
+    })
+  })
+
+  it('are repaired and answered by selection in one request, or not at all with an invalid answer', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 3, until: 40 } },
+        'POST /api/issues/answers': { status: 202, body: { batch: 'b1' } },
+        'GET /api/batches': { body: [] },
+        'GET /api/batches/b1': { status: 404, body: { message: 'No existe.' } },
+      },
+    })
+    openSupport('/issues?view=groups')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir La isla mínima' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Reparar' }))
+    const answer = await screen.findByRole('textbox', { name: 'Respuesta' })
+    await userEvent.type(answer, 'Hola {{nombre}')
+    await inDialog('Responder y reparar')
+    expect(await screen.findByText(/El marcador «\{nombre\}» no existe/)).toBeVisible()
+    expect(written(asked)).toEqual([])
+    await userEvent.clear(answer)
+    await userEvent.type(answer, 'Ya funciona.')
+    await inDialog('Responder y reparar')
+    await waitFor(() => expect(written(asked)).toHaveLength(1))
+    expect(written(asked)[0]).toMatchObject({
+      path: '/api/issues/answers',
+      body: { groups: ['g1'], status: false, count: 3, until: 40, text: 'Ya funciona.', repair: true },
+    })
+    // Otherwise the dialog of its progress would open in the next test.
+    await waitFor(() => expect(asked.some(({ path }) => path.startsWith('/api/batches'))).toBe(true))
+  })
+
+  it('name who sent them to users who may read users, with a link to the customer', async () => {
+    const sender = { _id: 'u7', name: 'apena', fullName: 'Ana Peña' }
+    sceneOf({ answers: { 'GET /api/issues': { body: [issue({ sender, comments: 2, isAnswered: true })] } } })
+    openSupport('/issues')
+    expect(await screen.findByRole('link', { name: 'Ana Peña' })).toHaveAttribute('href', '/modify/u7')
+    expect(within(await row()).getByText('Respondido')).toBeVisible()
+    expect(within(await row()).getByRole('img', { name: 'Notas y respuestas: 2' })).toBeVisible()
+  })
+
+  it('in groups show the number of customers, and the names to those who get them', async () => {
+    const senders = [{ _id: 'u7', name: 'apena', fullName: 'Ana Peña' }]
+    sceneOf({
+      routeAccess: buildGrants({ 'issue-list': [], 'user-list': [] }),
+      answers: { 'GET /api/issues/groups': { body: [issueGroup({ senders })] } },
+    })
+    openSupport('/issues?view=groups')
+    expect(await row()).toHaveTextContent('Clientes 2: Ana Peña…')
+    expect(screen.queryByRole('link', { name: 'Ana Peña' })).toBeNull()
   })
 
   it('cannot be assigned to oneself if assigned to another user', async () => {

@@ -12,8 +12,6 @@ withContentScreens()
 
 it('the next report is not opened if its list fails to load, and the message says why', async () => {
   allowReports()
-  // jsdom lacks scrollIntoView.
-  Element.prototype.scrollIntoView = () => undefined
   sceneOf({
     answers: {
       'GET /api/issues/size': { body: { count: 1, until: 40 } },

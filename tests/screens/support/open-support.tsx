@@ -11,13 +11,13 @@ import { HistoryList, UserHistory } from '../../../src/admin/features/support/hi
 import { IssueList } from '../../../src/admin/features/support/issues/IssueList.tsx'
 import { allGrants } from '../../../src/domain/access/permissions.ts'
 import type { History, HistorySummary } from '../../../src/domain/support/history.ts'
-import type { Issue, IssueGroup } from '../../../src/domain/support/issue-endpoints.ts'
+import type { ListedGroup, ListedIssue } from '../../../src/domain/support/issue-endpoints.ts'
 import { meOf, settingsOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../support/pages.tsx'
 
 /** An open report of a film. */
-export const issue = (fields: Partial<Issue> = {}): Issue => ({
+export const issue = (fields: Partial<ListedIssue> = {}): ListedIssue => ({
   _id: 'i1',
   title: 'La isla mínima',
   reference: 'R-7',
@@ -38,7 +38,7 @@ export const issue = (fields: Partial<Issue> = {}): Issue => ({
 })
 
 /** The group of reports of one type of that film. */
-export const issueGroup = (fields: Partial<IssueGroup> = {}): IssueGroup => ({
+export const issueGroup = (fields: Partial<ListedGroup> = {}): ListedGroup => ({
   _id: 'g1',
   title: 'La isla mínima',
   reference: 'R-7',
@@ -50,6 +50,7 @@ export const issueGroup = (fields: Partial<IssueGroup> = {}): IssueGroup => ({
   open: 3,
   fixed: 1200,
   lastDate: '2026-11-20T18:30:05.000Z',
+  senderCount: 2,
   ...fields,
 })
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addedLinks } from '../../../src/admin/features/support/issues/new-links.ts'
 import { linkOutput } from '../../../src/domain/contents/film-fields.ts'
 import { linkHealthOutput } from '../../../src/domain/links/link-health.ts'
-import { issueGroupOutput } from '../../../src/domain/support/issue-endpoints.ts'
+import { listedGroupOutput } from '../../../src/domain/support/issue-endpoints.ts'
 import { answerOf } from '../../support/answers.ts'
 import type { Asked } from '../../support/fake-api.ts'
 import {
@@ -16,11 +16,6 @@ import {
 } from '../../support/open-contents.tsx'
 
 withContentScreens()
-
-beforeEach(() => {
-  // jsdom lacks scrollIntoView.
-  Element.prototype.scrollIntoView = () => undefined
-})
 
 const OLD = 'https://cdn.cartelera.example/vieja.m3u8'
 const OTHER = 'https://cdn.cartelera.example/otra.m3u8'
@@ -42,8 +37,8 @@ const sceneWith = (verdict: 'up' | 'down' | 'unknown') => {
       'PUT /api/movies/m1': { body: saved },
       'GET /api/issues/groups': {
         body: [
-          answerOf(issueGroupOutput, { _id: 'g1', issueType: 'LINK', open: 4 }),
-          answerOf(issueGroupOutput, { _id: 'g2', issueType: 'VIDEO', open: 1 }),
+          answerOf(listedGroupOutput, { _id: 'g1', issueType: 'LINK', open: 4 }),
+          answerOf(listedGroupOutput, { _id: 'g2', issueType: 'VIDEO', open: 1 }),
         ],
       },
       'GET /api/issues/size': { body: { count: 4, until: 40 } },
@@ -52,6 +47,7 @@ const sceneWith = (verdict: 'up' | 'down' | 'unknown') => {
         body: asked.some(({ path }) => path === '/api/links/checks') ? found : [],
       }),
       'POST /api/issues/changeAllToFixes': { body: { count: 4, batchId: 'b1' } },
+      'POST /api/issues/answers': { status: 202, body: { batch: 'b1' } },
     },
   })
   return asked
@@ -86,6 +82,25 @@ describe('saving changed links', () => {
       expect(await screen.findByText('Se marcaron como reparados 4 reportes.')).toBeVisible()
     },
   )
+
+  it('from a report sends the answer of the banner with the repair, in one request', async () => {
+    const asked = sceneWith('up')
+    openContents('/movie/m1?report=LINK')
+    const banner = await screen.findByRole('region', { name: 'Reporte de error' })
+    await within(banner).findByRole('checkbox', { name: 'El enlace no abre (4)' })
+    await userEvent.click(within(banner).getByRole('combobox', { name: /^Respuesta a quienes/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Otra respuesta…' }))
+    await userEvent.click(within(banner).getByRole('textbox', { name: 'Respuesta' }))
+    await userEvent.paste('Ya funciona.')
+    await saveOtherLinks()
+    const answers = () => asked.filter(({ path }) => path === '/api/issues/answers').map(({ body }) => body)
+    await waitFor(() =>
+      expect(answers()).toEqual([
+        { groups: ['g1'], status: false, count: 4, until: 40, text: 'Ya funciona.', repair: true },
+      ]),
+    )
+    expect(repairs(asked)).toEqual([])
+  })
 
   it('from a report repairs none if the new link is dead', async () => {
     const asked = sceneWith('down')

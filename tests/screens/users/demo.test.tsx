@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { settingsOf } from '../../support/answers.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../../support/open-users.tsx'
 
 withUsersScreens()
@@ -39,9 +40,58 @@ describe('a demo user created by one click', () => {
     await waitFor(() => expect(screen.queryByText(String(nameIn(sent[2])))).toBeNull())
   })
 
+  it('takes a name and a mobile, and then offers its credentials by WhatsApp', async () => {
+    const created = user({ _id: 'u9', role: 'demo', dateExpire: '2026-11-20T17:00:00.000Z' })
+    const mobile = 'No se ve como un telefono valido.'
+    const answers = [
+      { status: 422, body: { message: mobile, errors: { celPhone: mobile } } },
+      { body: user({ ...created, fullName: 'Ana Pérez', celPhone: '(809) 555-0199' }) },
+    ]
+    const asked = sceneOf({
+      role: 'agent',
+      creditToResell: 3,
+      answers: {
+        'GET /api/settings': {
+          body: settingsOf({ phonePrefix: '1', credentialsNotice: 'Hola, {nombre}: {acceso}' }),
+        },
+        'POST /api/users': { status: 201, body: created },
+        'GET /api/users/u9': { body: created },
+        'PUT /api/users/u9': () => answers.shift() ?? { status: 500 },
+        'POST /api/users/u9/notices': { status: 204 },
+      },
+    })
+    openUsers('/admin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Nuevo demo' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Nuevo demo' }))
+    await dialog.findByText('Demo creado. La contraseña se muestra solo ahora.')
+    const save = dialog.getByRole('button', { name: 'Guardar' })
+    expect(save).toBeDisabled()
+    await userEvent.type(dialog.getByLabelText('Celular'), '123')
+    await userEvent.click(save)
+    expect(await dialog.findByText(mobile)).toBeVisible()
+    expect(asked.some(({ method }) => method === 'PUT')).toBe(false)
+    await userEvent.clear(dialog.getByLabelText('Celular'))
+    await userEvent.type(dialog.getByLabelText('Celular'), '(809) 555-0199')
+    await userEvent.click(save)
+    expect(await dialog.findByText(mobile)).toBeVisible()
+    await userEvent.type(dialog.getByLabelText('Nombre completo'), 'Ana Pérez')
+    await userEvent.click(save)
+    const link = await dialog.findByRole('link', { name: 'WhatsApp' })
+    expect(asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { celPhone: '(809) 555-0199' },
+      { celPhone: '(809) 555-0199', fullName: 'Ana Pérez' },
+    ])
+    const { origin, pathname, searchParams } = new URL(link.getAttribute('href') ?? '')
+    expect(origin + pathname).toBe('https://wa.me/18095550199')
+    expect(searchParams.get('text')).toMatch(
+      /^Hola, Ana Pérez: Cartelera\nUsuario: demo\w{5}\nContraseña: \w{8}\n/,
+    )
+    await userEvent.click(link)
+    const sent = asked.find(({ path }) => path === '/api/users/u9/notices')
+    expect(sent?.body).toEqual({ notice: 'credentials' })
+  })
+
   it('can also be created from the search', async () => {
-    // jsdom lacks scrollIntoView.
-    Element.prototype.scrollIntoView = () => undefined
     const created = user({ _id: 'u9', role: 'demo', dateExpire: '2026-11-20T17:00:00.000Z' })
     sceneOf({
       role: 'agent',
@@ -66,7 +116,6 @@ describe('a demo user created by one click', () => {
   })
 
   it('does not reset an open form of a user', async () => {
-    Element.prototype.scrollIntoView = () => undefined
     let stored = user()
     sceneOf({
       answers: {

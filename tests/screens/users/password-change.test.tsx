@@ -77,7 +77,10 @@ describe('the password change', () => {
     await userEvent.type(next(), 'nueva')
     await save()
     expect(await screen.findByText('entrada')).toBeVisible()
-    expect(router.state.location.state).toEqual({ signOut: true, passwordChanged: true })
+    expect(router.state.location.state).toEqual({
+      signOut: true,
+      notice: 'Su contraseña fue cambiada. Inicie sesión de nuevo.',
+    })
     expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
       oldPassword: 'vieja',
       newPassword: 'nueva',

@@ -79,7 +79,7 @@ describe('reminders to a selection', () => {
   const people = [
     ana,
     user({ _id: 'u8', name: 'luis', fullName: 'Luis Gil', celPhone: '829 555 0101' }),
-    user({ _id: 'u9', name: 'eva', fullName: 'Eva Sol' }),
+    user({ _id: 'u9', name: 'eva', fullName: 'Eva Sol', dateExpire: '3000-11-27T15:00:00.000Z' }),
   ]
 
   it('are opened one by one and then ticked; customers without a mobile number are marked as such', async () => {
@@ -96,7 +96,7 @@ describe('reminders to a selection', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Avisar a los 3' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Avisar por WhatsApp' }))
     const [, , third] = await dialog.findAllByRole('listitem')
-    expect(third).toHaveTextContent('Eva SolVence 27/11/2026 · Sin celularNo se puede avisar')
+    expect(third).toHaveTextContent('Eva SolVence 27/11/3000 · Sin celularNo se puede avisar')
     expect(dialog.getByRole('status')).toHaveTextContent('0 de 3 avisados hoy')
     await press(dialog.getByRole('link', { name: 'Avisar a Ana Peña' }))
     await press(await dialog.findByRole('link', { name: 'Avisar a Luis Gil' }))

@@ -32,7 +32,7 @@ describe('the credit required to create a user', () => {
           isBelow: true,
         },
       ],
-      periods: ['AÑOS' as const],
+      settings: { periods: ['AÑOS' as const] },
     }
     expect(missingCredit(props, '')).toBeUndefined()
     expect(missingCredit(props, 'a')).toBe(NO_CREDIT)

@@ -183,7 +183,11 @@ export const leastWith = (permission: Permission): Holdings | undefined => {
 export const mostWithout = (permission: Permission, held: Holdings = EVERYTHING): Holdings => {
   if ('role' in permission) return held
   if ('any' in permission) return permission.any.reduce((left, each) => mostWithout(each, left), held)
-  if ('all' in permission) return permission.all[0] ? mostWithout(permission.all[0], held) : held
+  if ('all' in permission) {
+    // Grants don't change a role.
+    const part = permission.all.find((each) => !('role' in each))
+    return part ? mostWithout(part, held) : held
+  }
   if ('action' in permission && permission.action === 'read')
     return without(
       held,

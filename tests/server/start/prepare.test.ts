@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { COLLECTIONS } from '../../../src/server/collections.ts'
 import { ConfigError, readConfig } from '../../../src/server/config.ts'
 import { verifyPassword } from '../../../src/server/features/sign-in/passwords.ts'
 import { installation, settings } from '../../../src/server/platform/database/schema/settings.ts'
 import { profiles, users } from '../../../src/server/platform/database/schema/users.ts'
 import type { Context } from '../../../src/server/platform/http/context.ts'
-import { readArguments } from '../../../src/server/start/arguments.ts'
 import { prepareDatabase } from '../../../src/server/start/prepare.ts'
+import { start } from '../../../src/server/start/start.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const database = testDatabase()
@@ -91,14 +91,12 @@ describe('demo data and production', () => {
   })
 })
 
-describe('the command line', () => {
-  test('accepts --demo and --reset', () => {
-    expect(readArguments([])).toEqual(production)
-    expect(readArguments(['--demo'])).toEqual(demo)
-    expect(readArguments(['--reset', '--demo'])).toEqual({ demo: true, reset: true })
-  })
-
-  test.each([[['--dmo']], [['--reset']], [['3000']]])('rejects %j', (words) => {
-    expect(() => readArguments(words)).toThrow(ConfigError)
-  })
+test('production does not start with the hours of a demo', async () => {
+  vi.stubEnv('DEMO_RESET_HOURS', '6')
+  const running = {}
+  await expect(start(running, production)).rejects.toThrow(
+    /^DEMO_RESET_HOURS: solo se usa con la demostración/,
+  )
+  expect(running).toEqual({})
+  vi.unstubAllEnvs()
 })

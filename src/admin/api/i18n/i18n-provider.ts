@@ -72,7 +72,7 @@ export const messages: TranslationMessages = {
         many_missing: 'Al menos uno de los registros relacionados ya no existe.',
         single_missing: 'El registro relacionado ya no existe.',
       },
-      password: { toggle_visible: 'Ocultar la contraseña', toggle_hidden: 'Mostrar la contraseña' },
+      password: { toggle_visible: 'Ocultar contraseña', toggle_hidden: 'Mostrar contraseña' },
     },
     message: {
       ...base.ra.message,

@@ -7,26 +7,31 @@ import { LinkBase } from 'react-admin'
 import { permittedMenus } from '../../../domain/access/menus.ts'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
+import { WHOM_TO_ASK } from '../../../domain/access/whom-to-ask.ts'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
-import { request, WHOM_TO_ASK } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { pathOf } from '../../api/paths.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
 import { DeactivatedLinks } from '../../features/links/DeactivatedLinks.tsx'
+import { CallsPanel } from './CallsPanel.tsx'
 import { Greeting } from './Greeting.tsx'
 import { HomeActions, THUMB_BAR_SPACE } from './HomeActions.tsx'
+import { HomeChecklist } from './HomeChecklist.tsx'
 import styles from './HomePanels.module.css'
 import {
   LowBalancePanel,
   NewestContentsPanel,
   NewestUsersPanel,
+  OpenReportsPanel,
   PublicationPanel,
   QualityPanel,
   ReportsPanel,
 } from './list-panels.tsx'
+import { ManyDemos } from './ManyDemos.tsx'
 import type { HomePanelProps } from './panel.tsx'
 import { ExpiringPanel, SalesPanel, VisitsPanel } from './series-panels.tsx'
 
@@ -45,10 +50,17 @@ export const HomePanels = () => {
   )
 }
 
+type NamedPanel = readonly [name: string, panel: FunctionComponent<HomePanelProps>]
+
+/** The work of the day, above the figures: a reseller's customers to call, or the reports of support. */
+const workPanel = (me: Me): NamedPanel | undefined => {
+  const listsUsers = canOpenScreen(me, 'user-list')
+  if (isReseller(me.role) && listsUsers) return ['calls', CallsPanel]
+  return !listsUsers && canOpenScreen(me, 'issue-list') ? ['open-reports', OpenReportsPanel] : undefined
+}
+
 /** The panels of the current user, most urgent first. */
-const permittedPanels = (
-  me: Me,
-): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
+const permittedPanels = (me: Me): readonly NamedPanel[] => {
   const listsUsers = canOpenScreen(me, 'user-list')
   const hasAgents = isAdmin(me.role) || me.role === 'superagent'
   const readsContents = DATED_CONTENTS.some((resource) => can(me, 'read', resource))
@@ -69,6 +81,7 @@ const permittedPanels = (
 const Panels = ({ me }: { me: Me }) => (
   <Box sx={isReseller(me.role) ? THUMB_BAR_SPACE : {}}>
     {me.role === 'sa' ? <ServiceNotices /> : null}
+    {isAdmin(me.role) && can(me, 'read', 'users') ? <ManyDemos me={me} /> : null}
     {LINKED_RESOURCES.some((resource) => can(me, 'update', resource)) ? <DeactivatedLinks /> : null}
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px 20px', mb: 2 }}>
       <Greeting me={me} />
@@ -80,13 +93,28 @@ const Panels = ({ me }: { me: Me }) => (
         Su perfil no abre ninguna pantalla. {WHOM_TO_ASK}
       </Alert>
     ) : null}
-    <div className={styles.panels}>
-      {permittedPanels(me).map(([name, Panel], index) => (
-        <Panel key={name} me={me} name={name} isUrgent={index === 0} />
-      ))}
-    </div>
+    <HomeChecklist me={me} />
+    <PanelGrid me={me} />
   </Box>
 )
+
+const PanelGrid = ({ me }: { me: Me }) => {
+  const [workName = '', WorkPanel] = workPanel(me) ?? []
+  return (
+    <>
+      {WorkPanel === undefined ? null : (
+        <div className={styles.work}>
+          <WorkPanel me={me} name={workName} isUrgent />
+        </div>
+      )}
+      <div className={styles.panels}>
+        {permittedPanels(me).map(([name, Panel], index) => (
+          <Panel key={name} me={me} name={name} isUrgent={WorkPanel === undefined && index === 0} />
+        ))}
+      </div>
+    </>
+  )
+}
 
 /** Notices for the operator of the installation; readable by sa only. */
 const ServiceNotices = () => {

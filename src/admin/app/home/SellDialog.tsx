@@ -12,11 +12,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
+import { licenceText } from '../../../domain/credits/licence.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { type RecordOf, request } from '../../api/http.ts'
 import { useCachedMe } from '../../api/me.ts'
 import { canCredit, useOpenCreditDialog } from '../../features/credits/CreditDialogProvider.tsx'
-import { dayText, today } from '../../kit/display/dates.ts'
+import { today } from '../../kit/display/dates.ts'
+import { licenceNow } from '../../kit/display/licence.tsx'
 import { RecordText } from './RecordText.tsx'
 import styles from './SellDialog.module.css'
 
@@ -156,6 +158,5 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
 
 const creditText = ({ role, creditToResell, dateExpire }: RecordOf<'users'>): string => {
   if (isReseller(role)) return `Balance: ${formatCount(creditToResell)}`
-  if (dateExpire === null) return 'Sin licencia'
-  return `${new Date(dateExpire) < new Date() ? 'Venció' : 'Vence'} ${dayText(dateExpire)}`
+  return licenceText(licenceNow(dateExpire))
 }

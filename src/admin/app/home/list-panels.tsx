@@ -1,7 +1,9 @@
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { canOpen } from '../../../domain/access/permissions.ts'
+import { LinkBase } from 'react-admin'
+import { canOpen, profileLabel } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { OBSTACLES } from '../../../domain/contents/publication-states.ts'
 import { defectInSentence, shareText } from '../../../domain/contents/quality.ts'
@@ -26,6 +28,77 @@ import { RecordText } from './RecordText.tsx'
 const ROW = 44
 
 const issuesUrl = (filter: object): string => listUrl(pathOf('issue-list'), filter)
+
+/** High enough for a thumb. */
+const VIEW_LINK = { display: 'inline-block', py: { xs: '12px', sm: '4px' } } as const
+
+const ASSIGNEES = [
+  { assignee: 'me', label: 'Míos', none: 'No tiene reportes asignados.' },
+  { assignee: 'none', label: 'Sin asignar', none: 'Todos los reportes están asignados.' },
+] as const
+
+const readOpenReports = (signal: AbortSignal) =>
+  Promise.all(
+    ASSIGNEES.map(async (view) => {
+      const filter = { status: 'false', assignee: view.assignee }
+      const newest = new URLSearchParams({ ...filter, sort: 'date', order: 'desc', limit: '6' })
+      const [size, reports] = await Promise.all([
+        request('GET /api/issues/size', { query: new URLSearchParams(filter), signal }),
+        request('GET /api/issues', { query: newest, signal }),
+      ])
+      return { ...view, size, reports }
+    }),
+  )
+
+/** Rule R19: the newest open reports assigned to the current user, and those of nobody. */
+export const OpenReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
+  const query = useQuery({
+    queryKey: ['issues', 'assigned'],
+    queryFn: ({ signal }) => readOpenReports(signal),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel
+      {...panel}
+      title="Reportes por atender"
+      brief={(views) =>
+        views.map(({ label, size }) => `${label}: ${totalText(size.count, size)}`).join(' · ')
+      }
+      to={pathOf('issue-list')}
+      query={query}
+      height={28 + 6 * ROW}
+    >
+      {(views) => (
+        <div className={styles.columns}>
+          {views.map(({ assignee, label, none, size, reports }) => (
+            <div key={assignee}>
+              <Typography component="h3" sx={{ fontSize: 13, fontWeight: 600 }}>
+                <Link component={LinkBase} to={issuesUrl({ assignee })} sx={VIEW_LINK}>
+                  {label} · {totalText(size.count, size)}
+                </Link>
+              </Typography>
+              {reports.length === 0 ? <Typography color="text.secondary">{none}</Typography> : null}
+              <ul className={styles.rows} aria-label={label}>
+                {reports.map(({ _id, title, mediaId, issueType, date }) => (
+                  <li key={_id}>
+                    <RecordText
+                      name={title}
+                      detail={ISSUE_TYPE_NAMES[issueType]}
+                      to={issuesUrl({ assignee, mediaId, issueType })}
+                    />
+                    <span className={styles.day} style={IN_TWO_LINES}>
+                      {`${dayText(date)}\n${timeText(date)}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
 
 /** Open reports by type of error, and the contents with the most of them. */
 export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
@@ -216,7 +289,7 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
                   resource="users"
                   id={user._id}
                   name={user.fullName}
-                  detail={`${user.name} · ${user.profileName}`}
+                  detail={`${user.name} · ${profileLabel(user.profileName)}`}
                 />
                 <span className={styles.day}>{dayText(user.dateCreate)}</span>
               </li>
@@ -349,7 +422,7 @@ interface RecordNameProps {
 }
 
 /** A record's name, linked to its form if permitted. */
-const RecordName = ({ me, resource, id, parent = null, ...text }: RecordNameProps) => {
+export const RecordName = ({ me, resource, id, parent = null, ...text }: RecordNameProps) => {
   const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
   const path = parent === null ? formPathOf(resource, id) : formPathOf(resource, parent, id)
   return <RecordText {...text} to={form !== undefined && canOpen(me, form) ? path : undefined} />

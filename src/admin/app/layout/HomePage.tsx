@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert'
 import { useNavigate } from 'react-admin'
 import { Loaded } from '../../api/connection.ts'
-import { useMe } from '../../api/me.ts'
+import { type Me, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
+import { useLoadFirstSteps } from '../home/checklist-state.ts'
 import { Greeting } from '../home/Greeting.tsx'
 import { redirectMessage } from '../public/redirects.ts'
 import { HOME_PANELS } from '../screens.ts'
@@ -34,17 +35,17 @@ export const HomePage = () => {
       <h1 className="unseen" tabIndex={-1}>
         Cartelera
       </h1>
-      {me === undefined ? null : (
-        <Loaded
-          of={HOME_PANELS}
-          pending={
-            // Full height, so that loading content causes no layout shift.
-            <div style={{ minHeight: '90vh' }}>
-              <Greeting me={me} />
-            </div>
-          }
-        />
-      )}
+      {me === undefined ? null : <Panels me={me} />}
     </>
   )
+}
+
+const Panels = ({ me }: { me: Me }) => {
+  // Full height, so that loading content causes no layout shift.
+  const pending = (
+    <div style={{ minHeight: '90vh' }}>
+      <Greeting me={me} />
+    </div>
+  )
+  return useLoadFirstSteps(me) ? pending : <Loaded of={HOME_PANELS} pending={pending} />
 }

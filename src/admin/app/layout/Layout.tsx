@@ -4,12 +4,13 @@ import { CheckForApplicationUpdate, type LayoutProps, Navigate, useTheme } from 
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { useConfirmationPending } from '../../api/confirmation.ts'
 import { Loaded, loadable } from '../../api/connection.ts'
-import { refreshMe, useMe } from '../../api/me.ts'
+import { type Me, refreshMe, useMe } from '../../api/me.ts'
 import { matchRoute, pathOf } from '../../api/paths.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
 import { useEntryFocus } from '../../kit/page/entry-focus.ts'
 import { Loading } from '../../kit/page/Page.tsx'
+import { useOpenedRoutes } from '../home/checklist-state.ts'
 import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/redirects.ts'
 import { Shortcuts } from '../search/Shortcuts.tsx'
@@ -70,7 +71,22 @@ const AccessRule = ({ children }: { children: ReactNode }) => {
   const password = pathOf('password-change')
   if (me.mustChangePassword && route.path !== password) return <Navigate to={password} replace />
   if (!canOpen(me, route)) return <Navigate to={pathOf('main')} state={redirectState('forbidden')} replace />
-  return children
+  return (
+    <>
+      {children}
+      <OpenedRoute me={me} template={route.template} />
+    </>
+  )
+}
+
+/** Stores that the user has opened the route: things to try are ticked by it (rule W28). */
+const OpenedRoute = ({ me, template }: { me: Me; template: string }) => {
+  const [opened, store] = useOpenedRoutes(me)
+  const isNew = !opened.includes(template)
+  useEffect(() => {
+    if (isNew) store((before) => [...before, template])
+  }, [isNew, template, store])
+  return null
 }
 
 interface State {

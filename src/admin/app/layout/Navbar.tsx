@@ -1,3 +1,4 @@
+import ChecklistIcon from '@mui/icons-material/Checklist'
 import DarkMode from '@mui/icons-material/DarkModeOutlined'
 import Key from '@mui/icons-material/KeyOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
@@ -14,6 +15,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { LinkBase, useNavigate, useTheme } from 'react-admin'
 import { currentEntry, type Menu, permittedMenus } from '../../../domain/access/menus.ts'
+import { VERSION } from '../../../domain/version.ts'
 import { Loaded, lazy, loadable } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { matchRoute, pathOf } from '../../api/paths.ts'
@@ -22,6 +24,12 @@ import { SIGNING_OUT } from '../../api/session.ts'
 import { openJobs, useShownJobs } from '../../kit/jobs/shown-jobs.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
 import { NavButton } from '../../kit/page/NavButton.tsx'
+import {
+  CHECKLIST_REOPENED,
+  CHECKLISTS,
+  type ChecklistName,
+  useChecklistState,
+} from '../home/checklist-state.ts'
 import { Logo } from '../public/PublicPage.tsx'
 import { COMMAND, Keys } from '../search/Keys.tsx'
 import { openHelp, openSearch, prepareSearch } from '../search/Shortcuts.tsx'
@@ -48,6 +56,7 @@ export const Navbar = memo(() => {
           </Box>
         )}
         <Box sx={{ flex: 1 }} />
+        {me?.demo === undefined ? null : <Loaded of={DEMO_TAG} pending={null} />}
         {me === undefined || me.mustChangePassword ? null : (
           <>
             <LaterJobs key={me._id} />
@@ -60,6 +69,7 @@ export const Navbar = memo(() => {
   )
 })
 
+const DEMO_TAG = loadable(async () => (await import('./DemoTag.tsx')).DemoTag)
 const JOBS = loadable(async () => (await import('./OwnJobs.tsx')).OwnJobs)
 
 /** Milliseconds of delay, to load after the first screen's needs. */
@@ -173,8 +183,26 @@ const ThemeEntry = () => {
   )
 }
 
-/** `isFree`: no password change is pending, which would block the other screens. */
-const OwnEntries = ({ isFree }: { isFree: boolean }) => {
+/** Shows a closed checklist on the home page again. */
+const ChecklistEntry = ({ me, name }: { me: Me; name: ChecklistName }) => {
+  const [state, setState] = useChecklistState(me, name)
+  const navigate = useNavigate()
+  if (state !== 'closed') return null
+  const reopen = (): void => {
+    setState(null)
+    navigate(pathOf('main'), { state: CHECKLIST_REOPENED })
+  }
+  return (
+    <DropDownAction onChosen={reopen}>
+      <ChecklistIcon fontSize="small" />
+      {CHECKLISTS[name]}
+    </DropDownAction>
+  )
+}
+
+const OwnEntries = ({ me }: { me: Me }) => {
+  // A pending password change would block the other screens.
+  const isFree = !me.mustChangePassword
   const navigate = useNavigate()
   const pathname = usePresentPath()
   const [password, security] = [pathOf('password-change'), pathOf('security')]
@@ -197,6 +225,8 @@ const OwnEntries = ({ isFree }: { isFree: boolean }) => {
             <Tasks fontSize="small" />
             Mis tareas
           </DropDownAction>
+          <ChecklistEntry me={me} name="first-steps" />
+          <ChecklistEntry me={me} name="things-to-try" />
         </>
       ) : null}
       <ThemeEntry />
@@ -209,6 +239,7 @@ const OwnEntries = ({ isFree }: { isFree: boolean }) => {
         <Logout fontSize="small" />
         Salir
       </DropDownAction>
+      <div className={styles.version}>Cartelera {VERSION}</div>
     </>
   )
 }
@@ -225,7 +256,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
     }
     isAtTheEnd
   >
-    <OwnEntries isFree={!me.mustChangePassword} />
+    <OwnEntries me={me} />
   </DropDown>
 ))
 

@@ -155,6 +155,14 @@ const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Token
     MuiPaginationItem: { styleOverrides: { root: touch({ minWidth: 44, margin: 0 }) } },
     MuiMenuItem: { styleOverrides: { root: { minHeight: 38, ...innerRing, ...chosenItem, ...touch({}) } } },
     MuiListItemButton: { styleOverrides: { root: { ...innerRing, ...chosenItem } } },
+    // Arrows where tabs go on beyond an edge. On a phone their places are always taken: the chosen tab is scrolled into
+    // view before they appear.
+    MuiTabs: {
+      defaultProps: { scrollButtons: true, allowScrollButtonsMobile: true },
+      styleOverrides: {
+        scrollButtons: { width: 28, '@media (width >= 600px)': { '&.Mui-disabled': { display: 'none' } } },
+      },
+    },
     MuiTab: { styleOverrides: { root: innerRing } },
   }
 }
@@ -181,16 +189,6 @@ const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
     styleOverrides: { input: { '&::placeholder': { color: inkSoft, opacity: 1 } } },
   },
   MuiFormControlLabel: { styleOverrides: { root: touch({}) } },
-  MuiSwitch: {
-    styleOverrides: {
-      root: {
-        [PHONE]: {
-          '&&': { overflow: 'visible' },
-          '& .MuiSwitch-input': { top: -10, height: 'calc(100% + 20px)' },
-        },
-      },
-    },
-  },
   MuiOutlinedInput: {
     defaultProps: { notched: false },
     styleOverrides: {

@@ -1,19 +1,34 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { type CredentialsErrors, missingCredentials } from '../../../domain/sign-in/sign-in.ts'
-import { lazy, useFailureMessage } from '../../api/connection.ts'
-import { ApiError } from '../../api/http.ts'
+import {
+  type Credentials,
+  type CredentialsErrors,
+  missingCredentials,
+} from '../../../domain/sign-in/sign-in.ts'
+import { lazy, useFailureMessage, useRecoveries } from '../../api/connection.ts'
+import { ApiError, type ResponseBody, request } from '../../api/http.ts'
 import { matchRoute, pathOf } from '../../api/paths.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
+import { EyeIcon } from '../../kit/display/EyeIcon.tsx'
 import { PublicField } from './PublicField.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { redirectState } from './redirects.ts'
 
-const signInNotice = ({ expired, passwordChanged }: SignInState): string | undefined => {
-  if (passwordChanged) return 'Su contraseña fue cambiada. Inicie sesión de nuevo.'
-  return expired ? 'Su sesión expiró. Inicie sesión de nuevo.' : undefined
+type SignInPage = ResponseBody<'GET /api/sign-in'>
+
+/** What the server tells visitors; the form works without it. */
+const useSignInPage = (isVisitor: boolean): SignInPage | undefined => {
+  const [page, setPage] = useState<SignInPage>()
+  const recoveries = useRecoveries()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requests again once the server is back.
+  useEffect(() => {
+    if (isVisitor) request('GET /api/sign-in', { foreign: true }).then(setPage, () => undefined)
+  }, [isVisitor, recoveries])
+  return page
 }
+
+const EXPIRED = 'Su sesión expiró. Inicie sesión de nuevo.'
 
 const formText = (data: FormData, name: string): string => {
   const value = data.get(name)
@@ -35,16 +50,15 @@ const useSignInForm = () => {
   const [isSending, setSending] = useState(false)
   // A ref, since state updates too late to block the second half of a double click.
   const sending = useRef(false)
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
+  const enter = async (
+    credentials: Credentials,
+    onFailure?: (errors: CredentialsErrors) => void,
+  ): Promise<void> => {
     if (sending.current) return
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const credentials = { name: formText(data, 'name'), password: formText(data, 'password') }
     const missingFields = missingCredentials(credentials)
     setMissing(missingFields)
     setFailure(undefined)
-    if (missingFields !== undefined) return focusFirst(form, missingFields)
+    if (missingFields !== undefined) return onFailure?.(missingFields)
     sending.current = true
     setSending(true)
     try {
@@ -52,34 +66,39 @@ const useSignInForm = () => {
     } catch (error) {
       if (error instanceof ApiError && error.body.challenge !== undefined) return setChallenge(error)
       setFailure(errorText(error))
-      focusFirst(form, { password: '' })
+      onFailure?.({ password: '' })
     } finally {
       sending.current = false
       setSending(false)
     }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const credentials = { name: formText(data, 'name'), password: formText(data, 'password') }
+    void enter(credentials, (errors) => focusFirst(form, errors))
   }
   const errors: CredentialsErrors = failure === undefined ? (missing ?? {}) : { general: failure }
   const restart = (message?: string): void => {
     setChallenge(undefined)
     setFailure(message)
   }
-  return { errors, isSending, submit, challenge, restart }
+  return { errors, isSending, enter, submit, challenge, restart }
 }
 
 const SecondFactorStep = lazy(() => import('./SecondFactorStep.tsx'))
+const DemoLogins = lazy(() => import('./DemoLogins.tsx'))
 
 /** Signing out navigates here, which a form with unsaved changes can block. */
-const useSigningOut = (state: SignInState): void => {
-  const isLeaving = state.signOut === true
-  const passwordChanged = state.passwordChanged === true
+const useSigningOut = ({ signOut: isLeaving, notice }: SignInState): void => {
   const navigate = useNavigate()
   useEffect(() => {
     if (!isLeaving) return
-    // A password change has already ended every session on the server.
-    if (passwordChanged) endSession()
-    else void signOut()
-    navigate(pathOf('login'), { state: { passwordChanged }, replace: true })
-  }, [isLeaving, passwordChanged, navigate])
+    if (notice === undefined) void signOut()
+    else endSession()
+    navigate(pathOf('login'), { state: { notice }, replace: true })
+  }, [isLeaving, notice, navigate])
 }
 
 /** Calls back when the page is rendered and the browser is idle, for example while the user types. */
@@ -107,7 +126,8 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
   const state = signInState(useLocation())
   useWhenIdle(() => onShown?.(state.nextPathname ?? pathOf('main')))
   const signedIn = useSignedIn()
-  const { errors, isSending, submit, challenge, restart } = useSignInForm()
+  const page = useSignInPage(!signedIn)
+  const { errors, isSending, enter, submit, challenge, restart } = useSignInForm()
   useSigningOut(state)
   if (signedIn && !state.signOut)
     return <Navigate to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} replace />
@@ -117,7 +137,7 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
         <SecondFactorStep error={challenge} onRestart={restart} />
       </Suspense>
     )
-  const notice = signInNotice(state)
+  const notice = state.notice ?? (state.expired ? EXPIRED : undefined)
   return (
     <PublicPage title="Iniciar sesión">
       <form noValidate onSubmit={submit} aria-busy={isSending}>
@@ -126,24 +146,69 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
           {errors.general === undefined ? null : <p className={styles.alert}>{errors.general}</p>}
         </div>
         <PublicField name="name" label="Usuario" autoComplete="username" error={errors.name} autoFocus />
-        <PublicField
-          name="password"
-          type="password"
-          label="Contraseña"
-          autoComplete="current-password"
-          error={errors.password}
-        />
+        <PasswordField error={errors.password} isSending={isSending} />
         <button type="submit" className={styles.button} aria-disabled={isSending}>
           {isSending ? 'Entrando…' : 'Entrar'}
         </button>
       </form>
+      {page?.mail ? (
+        <p className={styles.help}>
+          ¿Olvidó su contraseña? Escriba a{' '}
+          <a href={`mailto:${page.mail.replace(/[^\w.@+-]/gu, encodeURIComponent)}`}>{page.mail}</a>
+        </p>
+      ) : null}
+      {page?.demo ? (
+        <Suspense fallback={null}>
+          <DemoLogins demo={page.demo} isExpired={state.expired} isSending={isSending} onChosen={enter} />
+        </Suspense>
+      ) : null}
     </PublicPage>
+  )
+}
+
+interface PasswordFieldProps {
+  error: string | undefined
+  isSending: boolean
+}
+
+/** The password, which a button shows until it is sent. */
+const PasswordField = ({ error, isSending }: PasswordFieldProps) => {
+  const [isShown, setShown] = useState(false)
+  if (isSending && isShown) setShown(false)
+  const toggle = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    const input = currentTarget.parentElement?.querySelector('input')
+    const { selectionStart = null, selectionEnd = null } = input ?? {}
+    setShown(!isShown)
+    // Chromium moves the caret when it lays out the changed type.
+    requestAnimationFrame(() => input?.setSelectionRange(selectionStart, selectionEnd))
+  }
+  return (
+    <PublicField
+      name="password"
+      type={isShown ? 'text' : 'password'}
+      label="Contraseña"
+      autoComplete="current-password"
+      error={error}
+      end={
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label={`${isShown ? 'Ocultar' : 'Mostrar'} contraseña`}
+          aria-pressed={isShown}
+          // Keeps the focus where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+        >
+          <EyeIcon isShown={isShown} />
+        </button>
+      }
+    />
   )
 }
 
 interface SignedInProps {
   children: ReactNode
-  /** Shown to visitors at the home path. */
+  /** Shown to everybody at the home path. */
   visitor: ReactNode
 }
 
@@ -162,8 +227,8 @@ export const SignedIn = ({ children, visitor }: SignedInProps) => {
   const expired = useWasSignedIn(signedIn) && !signedIn
   const match = matchRoute(location.pathname)
   if (match === undefined) return <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />
-  if (signedIn) return children
   if (!match.route.authenticated) return visitor
+  if (signedIn) return children
   return <Navigate to={pathOf('login')} state={{ ...returnTo(location), expired }} replace />
 }
 
@@ -172,13 +237,13 @@ const asState = (state: unknown): Record<string, unknown> =>
   typeof state === 'object' && state !== null ? { ...state } : {}
 
 const signInState = (location: Location): SignInState => {
-  const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
+  const { nextPathname, nextSearch, expired, signOut, notice } = asState(location.state)
   return {
     ...(typeof nextPathname === 'string' && /^\/(?![/\\])/.test(nextPathname) ? { nextPathname } : {}),
     ...(typeof nextSearch === 'string' ? { nextSearch } : {}),
+    ...(typeof notice === 'string' ? { notice } : {}),
     expired: expired === true,
     signOut: signOut === true,
-    passwordChanged: passwordChanged === true,
   }
 }
 

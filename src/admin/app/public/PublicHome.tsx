@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { pathOf } from '../../api/paths.ts'
+import { useSignedIn } from '../../api/session.ts'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { redirectMessage } from './redirects.ts'
@@ -13,12 +14,15 @@ const RedirectAlert = () => {
   )
 }
 
-export const PublicHome = () => (
-  <PublicPage title="Cartelera">
-    <RedirectAlert />
-    <p className={styles.text}>Administración del servicio de streaming</p>
-    <Link className={styles.button} to={pathOf('login')}>
-      Iniciar sesión
-    </Link>
-  </PublicPage>
-)
+export const PublicHome = () => {
+  const signedIn = useSignedIn()
+  return (
+    <PublicPage title="Cartelera">
+      <RedirectAlert />
+      <p className={styles.text}>Administración del servicio de streaming</p>
+      <Link className={styles.button} to={pathOf(signedIn ? 'main' : 'login')}>
+        {signedIn ? 'Ir al inicio' : 'Iniciar sesión'}
+      </Link>
+    </PublicPage>
+  )
+}

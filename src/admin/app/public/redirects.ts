@@ -1,4 +1,4 @@
-import { WHOM_TO_ASK } from '../../api/http.ts'
+import { WHOM_TO_ASK } from '../../../domain/access/whom-to-ask.ts'
 
 const REASONS = {
   forbidden: `No tiene permiso para abrir esa pantalla. ${WHOM_TO_ASK}`,

@@ -5,9 +5,9 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { Switch } from '../../kit/display/display.tsx'
 import { COMMAND, Keys } from './Keys.tsx'
 import { closeDialogs, useSingleKeys } from './Shortcuts.tsx'
 
@@ -93,6 +93,7 @@ export const ShortcutsDialog = () => {
           </Box>
         ))}
         <FormControlLabel
+          sx={{ ml: 0, gap: 1 }}
           label="Usar los atajos de una sola tecla: /, ? y escribir en la búsqueda"
           control={
             <Switch checked={hasSingleKeys} onChange={({ target }) => setSingleKeys(target.checked)} />

@@ -55,7 +55,8 @@ const EventDialog = ({ open, event, onClose, onMode }: EventDialogProps) => {
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{AUDIT_ACTIONS[action]}</DialogTitle>
-      <DialogContent>
+      {/* Long events scroll, and have nothing else that takes the focus. */}
+      <DialogContent tabIndex={0}>
         <DescriptionList
           items={[
             ['Sección', auditLabel(resource)],

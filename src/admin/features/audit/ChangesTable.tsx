@@ -84,7 +84,7 @@ export const ChangesTable = ({
 )
 
 /** The registry only declares the catalogue's references. */
-const profileReference = (resource: Resource, field: string): Resource | undefined =>
+export const profileReference = (resource: Resource, field: string): Resource | undefined =>
   resource === 'users' && field === 'profile' ? 'profiles' : undefined
 
 /** For two lists, only the items missing in the other one; lists that only differ in order are shown whole. */

@@ -12,6 +12,7 @@ import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { Loading, SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
+import { ChangeBase } from '../links/ChangeBase.tsx'
 
 /** Settings fields by their names in the channels' endpoint, which calls `agentTv` `xam` (rule S8). */
 const SETTING_FIELDS = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
@@ -158,9 +159,12 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   return (
     <SchemaContext value={schema}>
       <Form noValidate record={record} resolver={resolver} onSubmit={save} disableInvalidFormNotification>
-        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-          <TextInput source={source} label={label} {...input} />
-          <Save label={label} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 1 }}>
+          <Box sx={{ flex: '1 1 280px', display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+            <TextInput source={source} label={label} {...input} />
+            <Save label={label} />
+          </Box>
+          {source === 'tvUrlBase' ? <ChangeBase source={source} /> : null}
         </Box>
         <Conflict
           source={source}

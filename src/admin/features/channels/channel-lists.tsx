@@ -5,10 +5,10 @@ import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
-import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { LinkHostFilter, linkStateColumn, withLinkActions } from '../links/lists.tsx'
 import { AUDIENCE_COLUMN } from './audience.tsx'
 
-const BULK = withLinkChecks(channelListEntity)
+const BULK = withLinkActions(channelListEntity)
 
 const COLUMNS: readonly Column[] = [
   linkColumn({ source: 'title', clip: 260 }),
@@ -24,6 +24,7 @@ const ChannelListList = () => (
     title="Listas de canales"
     createLabel="Nueva lista de canales"
     bulk={BULK}
+    filters={<LinkHostFilter />}
     columns={COLUMNS}
   />
 )
@@ -52,7 +53,7 @@ const ChannelListForm = () => (
 )
 
 const ChannelListCreate = () => (
-  <CatalogueCreate title="Lista de canales" entity={channelListEntity}>
+  <CatalogueCreate title="Nueva lista de canales" entity={channelListEntity}>
     <ChannelListForm />
   </CatalogueCreate>
 )

@@ -13,17 +13,17 @@ import { useCan, useMe } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
-import { labelChoices, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { labelChoices, SelectInput, SwitchInput } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
-import { DialogTool } from '../../kit/list/DialogTool.tsx'
 import { ListTool } from '../../kit/list/ListTools.tsx'
+import { DialogButton, DialogTool } from '../../kit/list/list-dialog.tsx'
 import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import { StationAside, StationFields } from '../contents/stations.tsx'
+import { StationAside, StationFields, StationLinkInput } from '../contents/stations.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
-import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { LinkHostFilter, linkStateColumn, withLinkActions } from '../links/lists.tsx'
 import { CategoryInput } from '../playlists/CategoryInput.tsx'
 import { PlaylistTool } from '../playlists/PlaylistTool.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
@@ -88,7 +88,7 @@ const SettingsSection = () => {
 
 const DEFECTS = defectOptions('channels')
 
-const BULK = withLinkChecks(channelEntity)
+const BULK = withLinkActions(channelEntity)
 
 const COLUMNS: readonly Column[] = [
   { source: 'number', align: 'right', onPhone: 'labelled' },
@@ -102,14 +102,22 @@ const COLUMNS: readonly Column[] = [
   datedStatusColumn({ source: 'status' }),
 ]
 
+const EMPTY = { action: <PlaylistTool resource="channels" as={DialogButton} /> }
+
 const ChannelList = () => (
   <DatedList
     title="Canales"
     createLabel="Nuevo canal"
     bulk={BULK}
-    filters={<QualityFilter options={DEFECTS} />}
+    filters={
+      <>
+        <QualityFilter options={DEFECTS} />
+        <LinkHostFilter />
+      </>
+    }
     tools={<ChannelTools />}
     above={<SettingsSection />}
+    empty={EMPTY}
     columns={COLUMNS}
   />
 )
@@ -143,9 +151,7 @@ const ChannelForm = () => (
       <Span of={3}>
         <SelectInput source="linkInternal" choices={labelChoices(CHANNEL_LINK_KINDS)} />
       </Span>
-      <Span of={9}>
-        <TextInput source="link" placeholder="https://…" />
-      </Span>
+      <StationLinkInput of={6} />
       <StationHealth />
       {OPTIONS.map((source) => (
         <Span key={source} of={4} phone={6}>
@@ -158,7 +164,7 @@ const ChannelForm = () => (
 )
 
 const ChannelCreate = () => (
-  <CatalogueCreate title="Canal" entity={channelEntity}>
+  <CatalogueCreate title="Nuevo canal" entity={channelEntity}>
     <ChannelForm />
   </CatalogueCreate>
 )

@@ -38,7 +38,7 @@ const GuideForm = () => (
 )
 
 const GuideCreate = () => (
-  <CatalogueCreate title="Guía de canales" entity={guideEntity}>
+  <CatalogueCreate title="Nueva guía" entity={guideEntity}>
     <GuideForm />
   </CatalogueCreate>
 )

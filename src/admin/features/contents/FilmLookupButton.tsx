@@ -10,14 +10,20 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useResourceContext, useTranslateLabel } from 'react-admin'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
-import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
+import {
+  type FoundFilm,
+  LOOKUP_MESSAGES,
+  type LookupQuery,
+  lookupQuerySchema,
+} from '../../../domain/contents/film-lookup.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { ApiError, request } from '../../api/http.ts'
+import { useCachedMe } from '../../api/me.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-kit.tsx'
@@ -253,23 +259,22 @@ interface FilmLookupDialogProps {
   onClose: () => void
 }
 
-/** Searches the film database; errors are also shown in the form's message area. */
+/** Searches the film database; while the dialog is open, the form's message area shows its error too (rule K24). */
 const useLookup = () => {
   const { setMessage } = useFormKit()
   const [film, setFilm] = useState<FoundFilm>()
   const [error, setError] = useFailureMessage()
-  const fail = (error: unknown): void => {
-    const message = error instanceof ApiError ? error.message : FAILED
-    setError(message)
-    setMessage(message)
-  }
+  useEffect(() => {
+    if (error === undefined) return
+    setMessage(error)
+    return () => setMessage(undefined)
+  }, [error, setMessage])
   const look = async (query: LookupQuery): Promise<void> => {
     setError(undefined)
-    setMessage(undefined)
     try {
       setFilm(await request('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
     } catch (error) {
-      fail(error)
+      setError(error instanceof ApiError ? error.message : FAILED)
     }
   }
   return { film, error, look, again: () => setFilm(undefined) }
@@ -304,14 +309,45 @@ const FilmLookupDialog = ({ type, open, onClose }: FilmLookupDialogProps) => {
   )
 }
 
-/** Opens the search in the film database; `type` is preselected. */
+const NO_KEY = {
+  sa: `${LOOKUP_MESSAGES.noKey} Defina la variable OMDB_API_KEY y reinicie el servidor; la clave se pide en omdbapi.com.`,
+  other: `${LOOKUP_MESSAGES.noKey} Pida que la active a quien administra el servidor.`,
+}
+
+const UNAVAILABLE = {
+  '&[aria-disabled="true"], &[aria-disabled="true"]:hover': {
+    color: 'text.disabled',
+    borderColor: 'divider',
+    bgcolor: 'transparent',
+    cursor: 'default',
+  },
+} as const
+
+/** Opens the search in the film database; `type` is preselected. Without a key it only says why (rule K24). */
 export const FilmLookupButton = ({ type = 'movie' }: { type?: LookupQuery['type'] }) => {
+  const me = useCachedMe()
+  const { setMessage } = useFormKit()
   const [isOpen, setOpen] = useState(false)
+  const reasonId = useId()
+  // Undefined with older backends, which may have a key.
+  const reason = me?.isFilmLookupOn === false ? NO_KEY[me.role === 'sa' ? 'sa' : 'other'] : undefined
   return (
     <>
-      <Button variant="outlined" startIcon={<SearchIcon />} onClick={() => setOpen(true)}>
+      {/* Not `disabled`: keyboards and screen readers reach the reason. */}
+      <Button
+        variant="outlined"
+        startIcon={<SearchIcon />}
+        title={reason}
+        aria-disabled={reason !== undefined}
+        aria-describedby={reason === undefined ? undefined : reasonId}
+        onClick={() => (reason === undefined ? setOpen(true) : setMessage(reason))}
+        sx={UNAVAILABLE}
+      >
         Buscar en la base de películas
       </Button>
+      <span id={reasonId} hidden>
+        {reason}
+      </span>
       <FilmLookupDialog type={type} open={isOpen} onClose={() => setOpen(false)} />
     </>
   )

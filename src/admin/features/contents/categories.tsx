@@ -47,7 +47,7 @@ const CategoryForm = () => (
 )
 
 const CategoryCreate = () => (
-  <CatalogueCreate title="Categoría" entity={categoryEntity}>
+  <CatalogueCreate title="Nueva categoría" entity={categoryEntity}>
     <CategoryForm />
   </CatalogueCreate>
 )

@@ -12,7 +12,7 @@ const OPTIONS = ['status', 'isYoutube', 'onlyEnglish', 'monoAudio', 'adultOnly',
 const ConcertForm = () => <FilmForm genres={CONCERT_GENRES} options={OPTIONS} />
 
 const ConcertCreate = () => (
-  <CatalogueCreate title="Concierto" entity={concertEntity}>
+  <CatalogueCreate title="Nuevo concierto" entity={concertEntity}>
     <ConcertForm />
   </CatalogueCreate>
 )

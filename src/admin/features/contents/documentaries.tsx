@@ -26,7 +26,7 @@ const DocumentaryForm = () => (
 )
 
 const DocumentaryCreate = () => (
-  <CatalogueCreate title="Documental" entity={documentaryEntity}>
+  <CatalogueCreate title="Nuevo documental" entity={documentaryEntity}>
     <DocumentaryForm />
   </CatalogueCreate>
 )

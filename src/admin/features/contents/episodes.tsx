@@ -31,7 +31,7 @@ import { type Column, countColumn, linkColumn } from '../../kit/list/columns.tsx
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { SelectFilter } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
-import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { LinkHostFilter, linkStateColumn, withLinkActions } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import {
@@ -52,16 +52,32 @@ const useSerieId = (): string => {
   return parentValues('episodes', pathname)[0] ?? ''
 }
 
-const CLAMP = { overflowWrap: 'anywhere', minWidth: 0 } as const
+/** Truncated before the header wraps; on a phone in full. */
+const CLAMP = {
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  '@media (min-width: 600px)': {
+    flex: '100 1 120px',
+    maxWidth: 'max-content',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+} as const
 
 const SerieLink = () => {
   const serieId = useSerieId()
   const { data } = useSeasons(serieId)
   const canOpen = useCan('edit', 'series')
   if (data === undefined) return null
-  if (!canOpen) return <span style={CLAMP}>{data.title}</span>
+  if (!canOpen)
+    return (
+      <Box component="span" title={data.title} sx={CLAMP}>
+        {data.title}
+      </Box>
+    )
   return (
-    <Link component={LinkBase} to={pathOf('series-edit', serieId)} sx={CLAMP}>
+    <Link component={LinkBase} to={pathOf('series-edit', serieId)} title={data.title} sx={CLAMP}>
       {data.title}
     </Link>
   )
@@ -103,7 +119,7 @@ const Info = ({ episode }: { episode: EpisodeRow }) => {
 
 const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt(String(title))
 
-const BULK = withLinkChecks(episodeEntity)
+const BULK = withLinkActions(episodeEntity)
 
 const COLUMNS: readonly Column<EpisodeRow>[] = [
   { source: 'episode', align: 'right', onPhone: 'labelled' },
@@ -142,6 +158,7 @@ const EpisodeList = () => {
           <SeasonFilter serieId={serieId} />
           <ReservedFilter />
           <QualityFilter options={DEAD_LINK} />
+          <LinkHostFilter />
         </>
       }
       columns={COLUMNS}
@@ -221,7 +238,7 @@ const EpisodeForm = () => (
   </WithAside>
 )
 
-const TITLE = 'Episodio'
+const TITLE = 'Nuevo episodio'
 
 const useFirst = (serieId: string) => {
   const { data, isFetching, error, refetch } = useSeasons(serieId)

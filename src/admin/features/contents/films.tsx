@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import {
@@ -18,7 +17,7 @@ import { entryOf, isResource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useSettings } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
+import { PreviewButton } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { PublicationSection, WithAside } from '../../kit/form/WithAside.tsx'
@@ -40,7 +39,7 @@ import { type Column, countColumn, coverColumn, dayColumn, linkColumn } from '..
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { SelectFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { LinkHostFilter, linkStateColumn, withLinkActions } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
@@ -56,12 +55,13 @@ interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
 export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
   <DatedList
     title={title}
-    bulk={withLinkChecks({ ...withCategories(entity), resource: entity.resource })}
+    bulk={withLinkActions({ ...withCategories(entity), resource: entity.resource })}
     createLabel={createLabel}
     filters={
       <>
         <ReservedFilter />
         <DefectFilter />
+        <LinkHostFilter />
       </>
     }
     columns={[
@@ -231,34 +231,22 @@ export const TrailerInputs = ({ hasProvider = false }: { hasProvider?: boolean }
       </Span>
     ) : null}
     <Span of={2} phone={5}>
-      <PreviewButton />
+      <TrailerButton isBelow={!hasProvider} />
     </Span>
   </>
 )
 
-const PreviewButton = () => {
+const TrailerButton = ({ isBelow }: { isBelow: boolean }) => {
   const [trailer, provider]: unknown[] = useWatch({ name: ['trailer', 'trailerProvider'] })
-  const [isOpen, setOpen] = useState(false)
   const url = typeof trailer === 'string' ? trailer.trim() : ''
   return (
-    <>
-      <Button
-        variant="outlined"
-        fullWidth
-        disabled={url === ''}
-        onClick={() => setOpen(true)}
-        sx={{ mt: '29px', px: 1, whiteSpace: 'nowrap' }}
-      >
-        Ver trailer
-      </Button>
-      <PreviewDialog
-        open={isOpen}
-        title="Trailer"
-        url={url}
-        isYoutube={provider === 'Y'}
-        onClose={() => setOpen(false)}
-      />
-    </>
+    <PreviewButton
+      label="Ver trailer"
+      title="Trailer"
+      url={url}
+      isYoutube={provider === 'Y'}
+      isBelow={isBelow}
+    />
   )
 }
 

@@ -50,7 +50,7 @@ const MovieForm = () => (
 )
 
 const MovieCreate = () => (
-  <CatalogueCreate title="Película" entity={movieEntity} actions={<FilmLookupButton />}>
+  <CatalogueCreate title="Nueva película" entity={movieEntity} actions={<FilmLookupButton />}>
     <MovieForm />
   </CatalogueCreate>
 )

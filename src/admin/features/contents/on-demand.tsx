@@ -40,7 +40,7 @@ const OnDemandForm = () => (
 )
 
 const OnDemandCreate = () => (
-  <CatalogueCreate title="On Demand" entity={onDemandEntity} actions={<FilmLookupButton />}>
+  <CatalogueCreate title="Nuevo On Demand" entity={onDemandEntity} actions={<FilmLookupButton />}>
     <OnDemandForm />
   </CatalogueCreate>
 )

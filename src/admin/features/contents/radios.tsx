@@ -6,16 +6,17 @@ import { WithAside } from '../../kit/form/WithAside.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { DialogButton } from '../../kit/list/list-dialog.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
-import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { LinkHostFilter, linkStateColumn, withLinkActions } from '../links/lists.tsx'
 import { PlaylistTool } from '../playlists/PlaylistTool.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { StationAside, StationFields } from './stations.tsx'
+import { StationAside, StationFields, StationLinkInput } from './stations.tsx'
 
 const DEFECTS = defectOptions('radios')
 
-const BULK = withLinkChecks(radioEntity)
+const BULK = withLinkActions(radioEntity)
 
 const COLUMNS: readonly Column[] = [
   { source: 'number', align: 'right', onPhone: 'labelled' },
@@ -27,13 +28,21 @@ const COLUMNS: readonly Column[] = [
   datedStatusColumn({ source: 'status' }),
 ]
 
+const EMPTY = { action: <PlaylistTool resource="radios" as={DialogButton} /> }
+
 const RadioList = () => (
   <DatedList
     title="Radios"
     createLabel="Nueva emisora"
     bulk={BULK}
-    filters={<QualityFilter options={DEFECTS} />}
+    filters={
+      <>
+        <QualityFilter options={DEFECTS} />
+        <LinkHostFilter />
+      </>
+    }
     tools={<PlaylistTool resource="radios" />}
+    empty={EMPTY}
     columns={COLUMNS}
   />
 )
@@ -44,9 +53,7 @@ const RadioForm = () => (
       <Span of={12}>
         <TextInput source="category" />
       </Span>
-      <Span of={12}>
-        <TextInput source="link" placeholder="https://…" />
-      </Span>
+      <StationLinkInput of={9} isRadio />
       <StationHealth />
       <Span of={12}>
         <SwitchInput source="status" />
@@ -56,7 +63,7 @@ const RadioForm = () => (
 )
 
 const RadioCreate = () => (
-  <CatalogueCreate title="Emisora" entity={radioEntity}>
+  <CatalogueCreate title="Nueva emisora" entity={radioEntity}>
     <RadioForm />
   </CatalogueCreate>
 )

@@ -27,6 +27,7 @@ import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import type { Column } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { DropDownLink } from '../../kit/page/DropDown.tsx'
+import { LinkHostFilter } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
@@ -123,7 +124,12 @@ const SeriesList = () => {
       createLabel="Nueva serie"
       bulk={BULK}
       {...(openDeadEpisode && { onOpen: openDeadEpisode })}
-      filters={<QualityFilter options={DEFECTS} />}
+      filters={
+        <>
+          <QualityFilter options={DEFECTS} />
+          <LinkHostFilter />
+        </>
+      }
       columns={columns}
     />
   )
@@ -323,7 +329,7 @@ const SeriesActions = () => (
 )
 
 const SeriesCreate = () => (
-  <CatalogueCreate title="Serie" entity={seriesEntity} actions={<SeriesActions />}>
+  <CatalogueCreate title="Nueva serie" entity={seriesEntity} actions={<SeriesActions />}>
     <SeriesForm />
   </CatalogueCreate>
 )

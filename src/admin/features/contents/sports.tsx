@@ -46,7 +46,7 @@ const SportForm = () => (
 )
 
 const SportCreate = () => (
-  <CatalogueCreate title="Deporte" entity={sportEntity}>
+  <CatalogueCreate title="Nuevo deporte" entity={sportEntity}>
     <SportForm />
   </CatalogueCreate>
 )

@@ -49,6 +49,11 @@ const Balance = ({ me }: { me: Me }) => {
   return (
     <TransactionList
       title={headingOf('credit-balance')}
+      purpose={
+        isAgent
+          ? 'Cuánto vendió en un período, con los totales y la gráfica de sus ventas.'
+          : 'Cuánto se vendió, devolvió y transfirió en un período, con totales y gráficas por día y vendedor.'
+      }
       only={only}
       details={isAdmin(me.role) ? null : <BalanceBadge />}
       filters={<TransactionFilters withType={!isAgent} />}
@@ -71,6 +76,10 @@ const NAMES: readonly (readonly [keyof Totals, string])[] = [
 ]
 
 const credits = (count: number): string => (count === 1 ? '1 crédito' : `${formatCount(count)} créditos`)
+const days = (count: number): string => (count === 1 ? '1 día' : `${formatCount(count)} días`)
+
+const amountText = (sum: Totals[keyof Totals]): string =>
+  sum.days === 0 ? credits(sum.credits) : `${credits(sum.credits)} y ${days(sum.days)}`
 
 interface TotalCardsProps {
   only: Filter
@@ -117,7 +126,7 @@ const TotalCards = ({ only, shown }: TotalCardsProps) => {
             {data === undefined ? '…' : moneyText(data[name].total)}
           </Box>
           <Box component="dd" sx={{ m: 0, fontSize: 12, color: 'text.secondary' }}>
-            {data === undefined ? '…' : credits(data[name].credits)}
+            {data === undefined ? '…' : amountText(data[name])}
           </Box>
         </Card>
       ))}

@@ -1,3 +1,4 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -30,7 +31,8 @@ import { type Me, useMe } from '../../api/me.ts'
 import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
-import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
+import { LicenceDay } from '../../kit/display/licence.tsx'
+import { IconAction, ShareButtons } from '../../kit/display/ShareButtons.tsx'
 import { FieldsDialog, leaveDialog } from '../../kit/form/FormDialog.tsx'
 import type { ActionDialogProps } from '../../kit/list/selection.tsx'
 import { useMakeBulkSale } from './bulk-sale-retries.ts'
@@ -296,7 +298,9 @@ const SaleRow = ({ sale }: { sale: PreviewedSale }) => (
       {sale.fullName || sale.name}
       {sale.status === 'enable' ? null : <Box sx={{ color: 'text.secondary' }}>Inactivo</Box>}
     </th>
-    <td className="wide-only">{dayText(sale.dateExpire) || '—'}</td>
+    <td className="wide-only">
+      <LicenceDay dateExpire={sale.dateExpire} />
+    </td>
     {isRefused(sale) ? (
       <Box component="td" colSpan={2} sx={{ color: 'error.main' }}>
         {sale.message}
@@ -370,19 +374,23 @@ const SoldDialog = ({ transactions, refused, onClose }: SoldDialogProps) => {
           ]}
         />
       </DialogContent>
-      <DialogActions sx={RECEIPT_ACTIONS}>
+      <DialogActions sx={ONE_ROW}>
+        <IconAction icon={<DownloadIcon />} label="Descargar lista" onClick={download} />
+        <ShareButtons title={title} text={receiptsText(title, transactions)} isIconOnly />
         <Button variant="outlined" onClick={onClose}>
           Cerrar
         </Button>
-        <Button variant="outlined" onClick={download}>
-          Descargar lista
-        </Button>
-        <ShareButtons title={title} text={receiptsText(title, transactions)} />
-        <PrintButton transaction={transactions} label="Imprimir recibos" />
+        <PrintButton transaction={transactions} label="Imprimir" detail="recibos" />
       </DialogActions>
     </Dialog>
   )
 }
+
+const ONE_ROW = {
+  ...RECEIPT_ACTIONS,
+  px: { xs: 1.5, sm: 3 },
+  '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
+} as const
 
 /** Who was not sold to, and why. */
 const LeftOut = ({ refused }: Pick<Outcome, 'refused'>) => {

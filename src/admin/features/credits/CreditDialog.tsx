@@ -10,15 +10,17 @@ import { useCallback, useEffect, useId, useState } from 'react'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
+import { licenceText } from '../../../domain/credits/licence.ts'
 import {
   allowedPeriods,
   allowedTypes,
   CREDIT_DEFAULTS,
   type CreditSettings,
   isWithoutCharge,
+  type Party,
   type PlannedTransaction,
-  plannedExpiry,
   transactionCap,
+  transactionEffect,
   transactionErrors,
   transactionPrice,
 } from '../../../domain/credits/rules.ts'
@@ -37,9 +39,11 @@ import { type Me, useMe } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { type Description, DescriptionList } from '../../kit/display/display.tsx'
+import { licenceNow } from '../../kit/display/licence.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { NumberInput, SelectInput, TextInput, toChoices } from '../../kit/inputs/inputs.tsx'
+import { DayField, inWords, parseTyped, toDay, toTypedText } from '../../kit/inputs/DateInput.tsx'
+import { NumberInput, SelectInput, TextInput, toChoices, useField } from '../../kit/inputs/inputs.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { markChanged } from '../../kit/page/recently-changed.ts'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
@@ -162,8 +166,9 @@ const months = (count: number): string => `${formatCount(count)} ${count === 1 ?
 /** Months until the expiry, or saleable months. */
 const creditText = ({ role, creditAmount, creditToResell, dateExpire }: User): string => {
   if (isReseller(role)) return `Balance: ${months(creditToResell)}`
-  if (dateExpire === null) return 'Sin licencia'
-  return `Le quedan ${months(creditAmount)} · Vence ${dayText(dateExpire)}`
+  const licence = licenceNow(dateExpire)
+  const left = licence.state === 'running' ? `Le quedan ${months(creditAmount)} · ` : ''
+  return `${left}${licenceText(licence)}`
 }
 
 /** The target with its credit, and the seller's balance if it has one. */
@@ -202,14 +207,9 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
       <PeriodInput deal={deal} isFixed={isFixed} />
     </Span>
     <Span of={6} phone={6}>
-      <NumberInput
-        source="count"
-        label="Cantidad"
-        disabled={isFixed || isOneAtATime(deal)}
-        autoFocus={isCountFocused(deal, isFixed)}
-        isReplaced
-      />
+      <CountInput deal={deal} isFixed={isFixed} />
     </Span>
+    <UntilInput isFixed={isFixed} />
     <Span of={12}>
       <TextInput source="description" label="Descripción" disabled={isFixed} />
     </Span>
@@ -224,7 +224,7 @@ const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
   !isFixed && !isOneAtATime(deal) && window.matchMedia('(pointer: fine)').matches
 
 /** The periods of the chosen type: transfers are always in months. */
-const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixed'>) => {
+const PeriodInput = ({ deal, isFixed }: PeriodFieldProps) => {
   const { setValue } = useFormContext()
   const [type, period]: unknown[] = useWatch({ name: ['type', 'period'] })
   const periods = availablePeriods(type, deal)
@@ -236,7 +236,61 @@ const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixe
   return <SelectInput source="period" label="Período" choices={toChoices(periods)} disabled={isFixed} />
 }
 
-/** Price, total and new expiry of the current values. */
+type PeriodFieldProps = Pick<CreditFieldsProps, 'deal' | 'isFixed'>
+
+const CountInput = ({ deal, isFixed }: PeriodFieldProps) => {
+  const [period, until]: unknown[] = useWatch({ name: ['period', 'until'] })
+  const isSingle = period !== 'DIAS' && isOneAtATime(deal)
+  return (
+    <NumberInput
+      source="count"
+      label="Cantidad"
+      disabled={isFixed || isSingle || until !== undefined}
+      autoFocus={isCountFocused(deal, isFixed)}
+      isReplaced
+    />
+  )
+}
+
+/** In days: the last day of the licence, instead of a number of days. */
+const UntilInput = ({ isFixed }: Pick<CreditFieldsProps, 'isFixed'>) => {
+  const { setValue } = useFormContext()
+  const { id, name, value, label, error, change, blur } = useField({ source: 'until', label: 'Hasta el día' })
+  const period: unknown = useWatch({ name: 'period' })
+  const [text, setText] = useState(() => toTypedText(value))
+  const isInDays = period === 'DIAS'
+  const write = (typed: string): void => {
+    const until = parseTyped(typed, 'end')
+    setText(typed)
+    change(until === '' ? undefined : until)
+    setValue('count', until === '' ? 1 : undefined)
+  }
+  const isLeft = !isInDays && value !== undefined
+  useEffect(() => {
+    if (!isLeft) return
+    setText('')
+    setValue('until', undefined)
+    setValue('count', 1)
+  }, [isLeft, setValue])
+  if (!isInDays) return null
+  return (
+    <Span of={12}>
+      <DayField
+        id={id}
+        name={name}
+        label={label}
+        text={text}
+        onChange={write}
+        onBlur={blur}
+        error={error}
+        help="En lugar de la cantidad: la licencia vence al final de ese día."
+        disabled={isFixed}
+      />
+    </Span>
+  )
+}
+
+/** Price, total, new expiry and changed balances of the current values. */
 const Outcome = ({ deal }: { deal: Deal }) => {
   const values = useWatch()
   return (
@@ -257,13 +311,27 @@ const outcomeDetails = (transaction: ReturnType<typeof transactionIn>): Descript
       ['Precio', ''],
       ['Total', ''],
     ]
-  const { creditPrice, total, newExpiry } = transactionOutcome(transaction)
+  const { creditPrice, total } = transactionPrice(transaction)
+  const { seller, target } = transaction
+  const effect = transactionEffect(transaction)
+  const expiry = effect.dateExpire
   return [
     ['Precio', moneyText(creditPrice)],
     ['Total', <strong key="total">{moneyText(total)}</strong>],
-    ...(newExpiry === null ? [] : ([['Nuevo vencimiento', dayText(newExpiry.toISOString())]] as const)),
+    ...(expiry === null ? [] : ([['Nuevo vencimiento', expiryText(expiry.toISOString())]] as const)),
+    ...balanceDetails('Balance', target, effect.target),
+    ...balanceDetails('Su balance', seller, effect.seller),
   ]
 }
+
+/** What a balance will be, if it changes and suffices. */
+const balanceDetails = (term: string, { creditToResell }: Party, change: number): Description[] => {
+  const after = creditToResell + change
+  return change === 0 || after < 0 ? [] : [[term, `quedará en ${formatCount(after)}`]]
+}
+
+/** 03/04/2026, 3 de abril de 2026 */
+const expiryText = (expiry: string): string => `${dayText(expiry)}, ${inWords(toDay(expiry))}`
 
 const isFree = (type: unknown): boolean => {
   const kind = typeof type === 'number' ? transactionType(type) : undefined
@@ -348,10 +416,12 @@ const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTrans
   const type = success ? transactionType(data.type) : undefined
   if (!success || type === undefined) return undefined
   const { seller, target, settings } = deal
+  const until = data.until === undefined ? null : new Date(data.until)
   return {
     type,
     period: data.period,
-    count: data.count,
+    count: data.count ?? 0,
+    until,
     seller: { ...seller, id: seller._id, dateExpire: null },
     target: {
       ...target,
@@ -369,9 +439,3 @@ const errorsIn = (values: FieldValues, deal: Deal): readonly ValidationError[] =
   const transaction = transactionIn(values, deal, new Date())
   return transaction === undefined ? [] : transactionErrors(transaction)
 }
-
-/** Price, total and new expiry. */
-const transactionOutcome = (transaction: PlannedTransaction) => ({
-  ...transactionPrice(transaction),
-  newExpiry: plannedExpiry(transaction),
-})

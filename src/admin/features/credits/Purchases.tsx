@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -9,13 +8,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, Suspense, useId, useState } from 'react'
 import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
-import type { Period } from '../../../domain/credits/transaction.ts'
+import type { TransactionPeriod } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { type RecordOf, request } from '../../api/http.ts'
 import { useCachedMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
+import { RetryAlert } from '../../kit/page/RetryAlert.tsx'
 import { isPrintable, reprint } from './Receipt.tsx'
 
 const TransactionDialog = lazy(async () => ({
@@ -68,18 +68,7 @@ const PurchaseList = ({ user }: { user: RecordOf<'users'> }) => {
       <Typography id={heading} variant="h2" sx={{ mb: 0.5 }}>
         {isReseller(user.role) ? 'Créditos recibidos' : 'Compras'}
       </Typography>
-      {error === null ? null : (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => refetch()}>
-              Reintentar
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
+      {error === null ? null : <RetryAlert message={error.message} onRetry={() => refetch()} />}
       {data === undefined && error === null ? (
         <Skeleton variant="rounded" height={96} aria-label="Cargando" />
       ) : null}
@@ -103,12 +92,14 @@ const PurchaseList = ({ user }: { user: RecordOf<'users'> }) => {
   )
 }
 
-const CREDITS: Readonly<Record<Period, { one: string; many: string }>> = {
+const CREDITS: Readonly<Record<TransactionPeriod, { one: string; many: string }>> = {
   MESES: { one: 'mes', many: 'meses' },
   AÑOS: { one: 'año', many: 'años' },
+  DIAS: { one: 'día', many: 'días' },
 }
 
-const creditsText = ({ count, period }: Transaction): string =>
+/** '3 meses'; '' for none, as of a demo's hours. */
+export const creditsText = ({ count, period }: Pick<Transaction, 'count' | 'period'>): string =>
   count === 0 ? '' : `${formatCount(count)} ${count === 1 ? CREDITS[period].one : CREDITS[period].many}`
 
 interface PurchaseProps {

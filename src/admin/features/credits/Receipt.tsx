@@ -1,4 +1,5 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { type MouseEvent, useState } from 'react'
@@ -10,11 +11,15 @@ import { transactionType } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
+import { printPage } from '../../kit/display/print-page.ts'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 import { NoticeTo } from '../user-notices/NoticeLinks.tsx'
 
-/** Terms and values of a transaction, in the order of its receipt. */
-export const transactionDetails = (transaction: Transaction): (readonly [term: string, text: string])[] => [
+/** Terms and values of a transaction, in the order of its receipt; `newExpiry`: the day by default, '' for none. */
+export const transactionDetails = (
+  transaction: Transaction,
+  newExpiry = transaction.newDateExpireFormat,
+): (readonly [term: string, text: string])[] => [
   ['Fecha', momentText(transaction.date)],
   ['Vendedor', transaction.userCreatedName],
   ['Cliente', transaction.userFullName],
@@ -23,15 +28,13 @@ export const transactionDetails = (transaction: Transaction): (readonly [term: s
   ['Cantidad', formatCount(transaction.count)],
   ['Precio', moneyText(transaction.creditPrice)],
   ['Total', moneyText(transaction.total)],
-  ...(transaction.newDateExpireFormat === ''
-    ? []
-    : ([['Nuevo vencimiento', transaction.newDateExpireFormat]] as const)),
+  ...(newExpiry === '' ? [] : ([['Nuevo vencimiento', newExpiry]] as const)),
 ]
 
-/** True if a transaction has a receipt: a CREDIT has none. */
-export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
+/** True if a transaction has a receipt: a CREDIT and days have none. */
+export const isPrintable = ({ type, period }: Pick<Transaction, 'type' | 'period'>): boolean => {
   const kind = transactionType(type)
-  return kind !== undefined && isPrinted(kind)
+  return kind !== undefined && isPrinted(kind, period)
 }
 
 const MARK = 'REIMPRESIÓN'
@@ -81,23 +84,36 @@ interface PrintButtonProps {
   /** Several receipts are printed as one document. */
   transaction: Transaction | readonly Transaction[]
   label: string
+  /** The rest of the label, not shown on a phone. */
+  detail?: string
   isReprint?: boolean
 }
 
 /** Prints receipts by the browser; all prints after the first are marked as reprints. */
-export const PrintButton = ({ transaction, label, isReprint = false }: PrintButtonProps) => {
+export const PrintButton = ({ transaction, label, detail, isReprint = false }: PrintButtonProps) => {
   const [prints, setPrints] = useState(0)
   const print = (event: MouseEvent): void => {
     // Ignores the second half of a double click, on this button or on the one that it replaced.
     if (event.detail > 1) return
     // The mark must be rendered before the browser prints.
     flushSync(() => setPrints(prints + 1))
-    window.print()
+    printPage()
   }
   return (
     <>
-      <Button variant="contained" autoFocus startIcon={<PrintIcon />} onClick={print}>
+      <Button
+        variant="contained"
+        autoFocus
+        aria-label={detail === undefined ? label : `${label} ${detail}`}
+        startIcon={<PrintIcon />}
+        onClick={print}
+      >
         {label}
+        {detail === undefined ? null : (
+          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            &nbsp;{detail}
+          </Box>
+        )}
       </Button>
       <Receipts
         transactions={'_id' in transaction ? [transaction] : transaction}
@@ -116,7 +132,7 @@ const NEXT_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const
 export const reprint = (transaction: Transaction): void => {
   const root = createRoot(document.createElement('div'))
   flushSync(() => root.render(<Receipts transactions={[transaction]} isReprint />))
-  window.print()
+  printPage()
   const waiting = new AbortController()
   const remove = (): void => {
     waiting.abort()

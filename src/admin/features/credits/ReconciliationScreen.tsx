@@ -11,6 +11,8 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
+import { NO_LICENCE } from '../../../domain/credits/licence.ts'
+import { formatPeriod } from '../../../domain/format/periods.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { request } from '../../api/http.ts'
 import { moneyText } from '../../api/settings.ts'
@@ -71,7 +73,6 @@ const Result = ({ balances, licences, sums, different, isSound, ...run }: Reconc
       <ResultTable
         title="Balances que no concuerdan"
         columns={['Usuario', 'Guardado', 'Calculado', 'Diferencia']}
-        empty="Todos los balances concuerdan."
         different={balances.different}
         rows={balances.differences.map(({ _id, stored, computed, difference, ...person }) => ({
           id: _id,
@@ -86,25 +87,29 @@ const Result = ({ balances, licences, sums, different, isSound, ...run }: Reconc
       <ResultTable
         title="Vencimientos que no concuerdan"
         columns={['Usuario', 'Guardado', 'Calculado']}
-        empty="Todos los vencimientos concuerdan."
         different={licences.different}
         rows={licences.differences.map(({ _id, stored, computed, ...person }) => ({
           id: _id,
           cells: [
             <UserName key="who" {...person} />,
-            momentText(stored) || 'Sin licencia',
-            momentText(computed) || 'Sin licencia',
+            momentText(stored) || NO_LICENCE,
+            momentText(computed) || NO_LICENCE,
           ],
         }))}
       />
       <ResultTable
         title="Sumas que no concuerdan"
         columns={['Día o mes', 'Vendedor', 'Tipo', 'Guardado', 'Calculado']}
-        empty="Todas las sumas concuerdan."
         different={sums.different}
         rows={sums.differences.map(({ period, userCreatedName, type, stored, computed }, index) => ({
           id: String(index),
-          cells: [period, userCreatedName || 'Todos', type, amountText(stored), amountText(computed)],
+          cells: [
+            formatPeriod(period),
+            userCreatedName || 'Todos',
+            type,
+            amountText(stored),
+            amountText(computed),
+          ],
         }))}
       />
     </>
@@ -163,44 +168,39 @@ interface ResultTableProps {
   /** The first differences. */
   rows: readonly { id: string; cells: readonly ReactNode[] }[]
   different: number
-  empty: string
 }
 
-/** One row per user; on a phone each row is a card, with a label before each value. */
-const ResultTable = ({ title, columns, rows, different, empty }: ResultTableProps) => {
+/** One row per user; on a phone each row is a card, with a label before each value. Nothing without differences. */
+const ResultTable = ({ title, columns, rows, different }: ResultTableProps) => {
   const heading = useId()
+  if (different === 0) return null
   return (
     <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
       <Typography id={heading} variant="h2" sx={{ mb: 1 }}>
-        {title}
-        {different > 0 ? ` (${formatCount(different)})` : null}
+        {title} ({formatCount(different)})
       </Typography>
-      {different === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
-      ) : (
-        <Table size="small" aria-labelledby={heading} sx={{ display: { xs: 'block', sm: 'table' } }}>
-          <TableHead sx={HEAD}>
-            <TableRow>
+      <Table size="small" aria-labelledby={heading} sx={{ display: { xs: 'block', sm: 'table' } }}>
+        <TableHead sx={HEAD}>
+          <TableRow>
+            {columns.map((name, index) => (
+              <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
+                {name}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody sx={{ display: { xs: 'block', sm: 'table-row-group' } }}>
+          {rows.map(({ id, cells }) => (
+            <TableRow key={id} sx={ROW}>
               {columns.map((name, index) => (
-                <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
-                  {name}
+                <TableCell key={name} data-label={name} align={index === 0 ? 'left' : 'right'} sx={CELL}>
+                  {cells[index]}
                 </TableCell>
               ))}
             </TableRow>
-          </TableHead>
-          <TableBody sx={{ display: { xs: 'block', sm: 'table-row-group' } }}>
-            {rows.map(({ id, cells }) => (
-              <TableRow key={id} sx={ROW}>
-                {columns.map((name, index) => (
-                  <TableCell key={name} data-label={name} align={index === 0 ? 'left' : 'right'} sx={CELL}>
-                    {cells[index]}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      )}
+          ))}
+        </TableBody>
+      </Table>
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { useId } from 'react'
 import { useGetOne } from 'react-admin'
 import { formatReference } from '../../../domain/format/text.ts'
 import type { RecordOf } from '../../api/http.ts'
+import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from './Receipt.tsx'
 
@@ -33,8 +34,8 @@ export const TransactionDialog = ({ open, id, onClose }: TransactionDialogProps)
       <DialogContent>
         <DescriptionList
           items={[
-            ...transactionDetails(transaction),
-            ['Vencimiento anterior', transaction.dateExpireFormat],
+            ...transactionDetails(transaction, momentText(transaction.newDateExpire)),
+            ['Vencimiento anterior', momentText(transaction.dateExpireRef)],
             ['Descripción', transaction.description],
           ]}
         />

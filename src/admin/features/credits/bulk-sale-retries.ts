@@ -4,7 +4,8 @@ import { type BulkSale, bulkSaleSchema } from '../../../domain/credits/bulk-sale
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
 import { request } from '../../api/http.ts'
-import { createRetryStore, errorText, isRejection, newKey, UNCERTAIN } from './transaction-retries.ts'
+import { newKey } from '../../api/request-key.ts'
+import { createRetryStore, errorText, isRejection, UNCERTAIN } from './transaction-retries.ts'
 
 /** A bulk sale of unknown outcome: repeating the request with its key returns the same transactions. */
 const openSaleSchema = z.object({

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/credits/endpoints.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
 import { ApiError, type FieldErrors, request } from '../../api/http.ts'
+import { newKey } from '../../api/request-key.ts'
 import { onSignOut, PERSONAL } from '../../api/session.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
@@ -100,12 +101,6 @@ const makeTransaction = async (seller: string, asked: NewTransaction): Promise<T
     throw error
   }
 }
-
-// Not randomUUID, which browsers only provide on https pages.
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
 
 /** Statuses returned before the idempotency key is looked up. */
 const INCONCLUSIVE_STATUSES: readonly number[] = [401, 403, 408, 429]

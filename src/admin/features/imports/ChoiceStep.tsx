@@ -146,6 +146,12 @@ export const ChoiceStep = ({
               : 'Ninguna fila se puede importar: mire por qué en cada una.'}
           </Alert>
         ) : null}
+        {current.isChunked ? (
+          <Alert severity="info" role="note" sx={{ mb: 1.5 }}>
+            Es un archivo grande: se escribe por partes. Lo que otra persona cambie mientras tanto se rechaza
+            fila por fila, y lo demás se importa. Se puede detener, y después deshacer completo.
+          </Alert>
+        ) : null}
         <ChoiceBar>
           <VerdictFilter counts={counts} verdict={verdict} onChange={setVerdict} />
           <SelectAll

@@ -9,7 +9,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useListContext } from 'react-admin'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { IMPORT_MESSAGES, type Import, KEPT_HOURS, MAX_FILE_BYTES } from '../../../domain/imports/import.ts'
+import { fileLimits, IMPORT_MESSAGES, type Import, KEPT_HOURS } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
 import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -20,6 +20,7 @@ import { useSuppressNotification } from '../../kit/jobs/suppressed-notifications
 import { type Choice, ChoiceStep, countRefused } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
 import { type Mapping, MappingStep, type MappingStepProps } from './MappingStep.tsx'
+import { Proof } from './Proof.tsx'
 import { RefusedDownload } from './RefusedDownload.tsx'
 import { ImportedStep } from './ResultStep.tsx'
 import { FileButton, ImportFrame, useAttempt, useGuard } from './steps.tsx'
@@ -77,7 +78,8 @@ const useImport = (resource: FileResource) => {
     /** Shows an import that a request has started. */
     start: goTo,
     upload: (chosen: File): Promise<void> | undefined => {
-      if (chosen.size > MAX_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
+      const { bytes } = fileLimits(resource)
+      if (chosen.size > bytes) return void setProblem(IMPORT_MESSAGES.tooBig(bytes))
       setFile(chosen)
       return goTo(() => send(chosen))
     },
@@ -212,12 +214,14 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
         <ImportedStep
           batch={current.batch}
           done={done}
+          message={current.message}
           lines={resultLines(resource, current)}
           canUndo={canUndo}
           isBusy={isBusy}
           onUndo={undo}
           onClose={onClose}
         >
+          <Proof current={current} />
           {countRefused(current) === 0 ? null : (
             <>
               <RefusedDownload id={current._id} count={countRefused(current)} />
@@ -268,9 +272,12 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
 }
 
 const resultLines = (resource: FileResource, current: Import) => {
-  const { created, changed, counts } = current
+  const { created, changed, counts, message } = current
   const lines = [
-    { label: 'Sin elegir', count: counts.new + counts.changed - created - changed },
+    {
+      label: message === '' ? 'Sin elegir' : 'Sin importar',
+      count: counts.new + counts.changed - created - changed,
+    },
     { label: 'Ya estaban iguales', count: counts.same },
     { label: 'Duplicados en el archivo', count: counts.duplicate },
   ]
@@ -317,7 +324,7 @@ const TableSource = ({ resource, work }: SourceProps) => (
     <Typography color="text.secondary">
       Un archivo exportado de esta lista se puede corregir e importar de nuevo.
       {resource === 'users'
-        ? ' También sirve el de otro panel, con usuario, contraseña, vencimiento y agente: cada cliente recibe los meses que le quedan.'
+        ? ' También sirve el de otro panel, con usuario, contraseña, vencimiento y agente: cada cliente conserva su vencimiento exacto, y cada agente sus créditos.'
         : null}
     </Typography>
   </>
@@ -340,17 +347,20 @@ interface RunningStepProps {
 }
 
 const RunningStep = ({ current, isBusy, onStop, onClose }: RunningStepProps) => {
-  const { state, total } = current
+  const { state, isChunked, batch, counts } = current
   const isChecking = state === 'checking'
+  // An import in chunks has its batch once the first of them is written.
+  const isWriting = state === 'applying' && batch !== null
+  const total = isWriting ? counts.new + counts.changed : current.total
   const done = Math.min(current.done, total)
   // Users' passwords are hashed before anything is written.
-  const isPreparing = state === 'applying' && done > 0 && done < total
+  const isPreparing = state === 'applying' && !isWriting && done > 0 && (isChunked || done < total)
   const counted = `${formatCount(done)} de ${formatCount(total)} filas.`
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5, pt: 0 }}>
         <LinearProgress
-          variant={isChecking || isPreparing ? 'determinate' : 'indeterminate'}
+          variant={isChecking || isPreparing || isWriting ? 'determinate' : 'indeterminate'}
           aria-label="Avance"
           value={total === 0 ? 100 : (100 * done) / total}
           sx={{ height: 8, borderRadius: 99 }}
@@ -360,8 +370,19 @@ const RunningStep = ({ current, isBusy, onStop, onClose }: RunningStepProps) => 
             ? `Revisando: ${counted}`
             : isPreparing
               ? `Protegiendo las contraseñas: ${counted}`
-              : 'Escribiendo lo elegido: todo o nada.'}
+              : isWriting
+                ? `Escribiendo por partes: ${counted}`
+                : isChunked
+                  ? 'Escribiendo lo elegido por partes.'
+                  : 'Escribiendo lo elegido: todo o nada.'}
         </Box>
+        {isChunked && !isChecking ? (
+          <Typography color="text.secondary">
+            {isWriting
+              ? 'Si la detiene, lo ya escrito queda, y se puede deshacer.'
+              : 'Con muchas contraseñas puede tardar hasta una hora, para que los demás trabajen como siempre. Puede cerrar esta ventana.'}
+          </Typography>
+        ) : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {isChecking ? null : (

@@ -1,13 +1,13 @@
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { LinkBase } from 'react-admin'
-import { IMPORTED_MONTHS, typeNumber } from '../../../domain/credits/transaction.ts'
+import { IMPORTED_MARK, typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import { serviceZone, useCan } from '../../api/me.ts'
 import { listPathOf } from '../../api/paths.ts'
 
 export const CREDITS_STAY =
-  'Los créditos por los meses que les quedaban no se deshacen: siguen en el historial de créditos.'
+  'Los créditos por los vencimientos que tenían no se deshacen: siguen en el historial de créditos.'
 
 interface ImportedCreditsProps {
   date: string | Date
@@ -18,7 +18,7 @@ interface ImportedCreditsProps {
 export const CreditsLink = ({ date, onFollow }: ImportedCreditsProps) => {
   const day = dayOf(new Date(date), serviceZone())
   const filter = JSON.stringify({
-    q: IMPORTED_MONTHS,
+    q: IMPORTED_MARK,
     type: String(typeNumber('CREDIT')),
     dateBeging: day,
     dateFinish: day,

@@ -75,6 +75,8 @@ interface ImportedStepProps {
   batch: string | null
   /** For example 'El archivo fue importado.' */
   done: string
+  /** Why it ended before its last rows; empty if it did not. */
+  message: string
   lines: readonly CountLine[]
   canUndo: boolean
   isBusy: boolean
@@ -88,6 +90,7 @@ interface ImportedStepProps {
 export const ImportedStep = ({
   batch,
   done,
+  message,
   lines,
   canUndo,
   isBusy,
@@ -98,8 +101,8 @@ export const ImportedStep = ({
   const undo = canUndo && batch !== null ? () => onUndo(batch) : undefined
   return (
     <ResultStep isBusy={isBusy} onUndo={undo} onClose={onClose}>
-      <Alert severity={batch === null ? 'info' : 'success'} role="status">
-        {batch === null ? 'No había nada que importar.' : done}
+      <Alert severity={message !== '' ? 'warning' : batch === null ? 'info' : 'success'} role="status">
+        {message || (batch === null ? 'No había nada que importar.' : done)}
       </Alert>
       <Counts lines={lines} onFollow={onClose} />
       {children}

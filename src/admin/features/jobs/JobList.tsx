@@ -16,6 +16,7 @@ import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, momentColumn } from '../../kit/list/columns.tsx'
 import { DaysFilter, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
+import { Compensation, useCompensates } from '../credits/Compensation.tsx'
 import styles from './JobList.module.css'
 import { Schedules } from './Schedules.tsx'
 
@@ -26,12 +27,9 @@ export const JobList = () => (
   <CatalogueList
     title="Tareas"
     onOpen={null}
+    tools={useCompensates() ? <Compensation /> : undefined}
     above={<Schedules />}
     filters={<Filters />}
-    empty={{
-      title: 'Todavía no se ejecutó ninguna tarea.',
-      text: 'Las de los últimos 30 días aparecen aquí.',
-    }}
     columns={COLUMNS}
   />
 )

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -13,6 +12,7 @@ import { useCan } from '../../api/me.ts'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import { RetryAlert } from '../../kit/page/RetryAlert.tsx'
 
 /** Interval of refetching while a job runs, in milliseconds. */
 const POLL_MS = 1_500
@@ -54,11 +54,7 @@ export const Schedules = () => {
       <Typography id={heading} variant="h2">
         Tareas programadas
       </Typography>
-      {error === null ? null : (
-        <Alert severity="error" action={<Button onClick={() => refetch()}>Reintentar</Button>}>
-          {error.message}
-        </Alert>
-      )}
+      {error === null ? null : <RetryAlert message={error.message} onRetry={() => refetch()} />}
       {data === undefined && error === null ? <Loading /> : null}
       <Box component="ul" sx={{ m: '6px 0 0', p: 0, listStyle: 'none' }}>
         {data?.map((schedule) => (

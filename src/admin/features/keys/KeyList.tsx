@@ -3,9 +3,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
+import { LIST_PURPOSES } from '../../../domain/list-purposes.ts'
 import { lazy } from '../../api/connection.ts'
 import { API_URL, type RowOf, request } from '../../api/http.ts'
 import { useCachedMe, useCan } from '../../api/me.ts'
@@ -18,6 +19,7 @@ import { Tag } from '../../kit/display/display.tsx'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, ONE_LINE } from '../../kit/list/columns.tsx'
+import { DialogButton } from '../../kit/list/list-dialog.tsx'
 import { SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { GrantsDialog } from './GrantsDialog.tsx'
 
@@ -52,7 +54,7 @@ export const KeyList = () => {
     <CatalogueList
       title={headingOf('key-list')}
       onOpen={null}
-      actions={<CreateKey />}
+      actions={<CreateKey variant="contained" />}
       empty={EMPTY}
       columns={columns}
     />
@@ -85,17 +87,50 @@ const CurlExample = () => (
   </>
 )
 
+/** Creates a key; hidden without permission. */
+const CreateKey = ({ variant }: { variant: 'contained' | 'outlined' }) =>
+  useCan('register', 'keys') ? (
+    <DialogButton variant={variant} icon={<AddIcon />} label="Crear clave">
+      {(onClose) => <NewKey onClose={onClose} />}
+    </DialogButton>
+  ) : null
+
+/** Creates a key, and shows it once. */
+const NewKey = ({ onClose }: { onClose: () => void }) => {
+  const refreshLists = useRefreshLists()
+  const { refetch } = useListContext()
+  const [created, setCreated] = useState<{ name: string; key: string }>()
+  const show = (name: string, key: string): void => {
+    setCreated({ name, key })
+    refreshLists()
+    refetch()
+  }
+  if (created === undefined) return <KeyDialog onCreated={show} onClose={onClose} />
+  return (
+    <SecretDialog
+      title={`Clave ${created.name}`}
+      secret={created.key}
+      warning="Cópiela ahora: no se volverá a mostrar. Quien la tenga actúa en su nombre: guárdela donde el programa guarda sus secretos."
+      closeLabel="Ya la copié"
+      onClose={onClose}
+    >
+      <Box sx={{ mt: 2 }}>
+        <CurlExample />
+      </Box>
+    </SecretDialog>
+  )
+}
+
 const EMPTY = {
-  title: 'Todavía no hay claves.',
   text: (
-    <Box sx={{ maxWidth: 640, mx: 'auto' }}>
-      Con una clave, otro programa usa la API en su nombre, solo para lo que usted le permita: una tienda que
-      registra clientes, un sistema de facturación, un reporte nocturno.
+    <>
+      {LIST_PURPOSES.keys}
       <Box sx={{ mt: 2, textAlign: 'left' }}>
         <CurlExample />
       </Box>
-    </Box>
+    </>
   ),
+  action: <CreateKey variant="outlined" />,
 }
 
 const Expiry = ({ dateExpire }: Row) => (
@@ -121,49 +156,6 @@ const Grants = ({ apiKey }: { apiKey: Row }) => {
         {routes === 1 ? '1 ruta' : `${formatCount(routes)} rutas`}
       </Link>
       {isOpen ? <GrantsDialog apiKey={apiKey} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-/** Creates a key, and shows it once. */
-const CreateKey = () => {
-  const canRegister = useCan('register', 'keys')
-  const refreshLists = useRefreshLists()
-  const { refetch } = useListContext()
-  const [isOpen, setOpen] = useState(false)
-  const [created, setCreated] = useState<{ name: string; key: string }>()
-  if (!canRegister) return null
-  return (
-    <>
-      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen(true)}>
-        Crear clave
-      </Button>
-      <Suspense fallback={null}>
-        {isOpen ? (
-          <KeyDialog
-            onCreated={(name, key) => {
-              setOpen(false)
-              setCreated({ name, key })
-              refreshLists()
-              refetch()
-            }}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
-      {created === undefined ? null : (
-        <SecretDialog
-          title={`Clave ${created.name}`}
-          secret={created.key}
-          warning="Cópiela ahora: no se volverá a mostrar. Quien la tenga actúa en su nombre: guárdela donde el programa guarda sus secretos."
-          closeLabel="Ya la copié"
-          onClose={() => setCreated(undefined)}
-        >
-          <Box sx={{ mt: 2 }}>
-            <CurlExample />
-          </Box>
-        </SecretDialog>
-      )}
     </>
   )
 }

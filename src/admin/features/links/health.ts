@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
+import { isLinked, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { LinkHealth } from '../../../domain/links/link-health.ts'
 import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -12,7 +12,7 @@ const POLL_MS = 2_000
 const MAX_POLLING_MS = 60_000
 
 export const linkedResource = (resource: string | undefined): LinkedResource | undefined =>
-  LINKED_RESOURCES.find((each) => each === resource)
+  resource !== undefined && isLinked(resource) ? resource : undefined
 
 export const isWaiting = (links: readonly LinkHealth[] | undefined): boolean =>
   links?.some((link) => link.isWaiting) ?? false

@@ -3,25 +3,36 @@ import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
 import { type Column, ONE_LINE } from '../../kit/list/columns.tsx'
-import type { BulkEntity } from '../../kit/list/selection.tsx'
+import { TextFilter } from '../../kit/list/filters.tsx'
+import type { BulkAction, BulkEntity, ByDialog } from '../../kit/list/selection.tsx'
 import { VerdictTag } from './Verdict.tsx'
 
 const CheckDialog = lazy(() => import('./CheckDialog.tsx'))
+const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx'))
 const LazyRowCheck = lazy(async () => ({ default: (await import('./RowCheck.tsx')).RowCheck }))
 
-/** The bulk actions of a resource whose links are checked. */
-export const withLinkChecks = (entity: BulkEntity & { readonly resource: LinkedResource }): BulkEntity => ({
-  ...entity,
-  actions: [
-    ...(entity.actions ?? []),
-    {
-      needs: { action: 'modify', resource: entity.resource },
-      isSecondary: true,
-      label: () => 'Comprobar enlaces',
-      does: { Dialog: CheckDialog },
-    },
-  ],
-})
+type LinkedEntity = BulkEntity & { readonly resource: LinkedResource }
+
+/** Adds the bulk actions on links to those of an entity. */
+export const withLinkActions = (entity: LinkedEntity): BulkEntity => {
+  const action = (label: string, Dialog: ByDialog['Dialog']): BulkAction => ({
+    needs: { action: 'modify', resource: entity.resource },
+    isSecondary: true,
+    label: () => label,
+    does: { Dialog },
+  })
+  return {
+    ...entity,
+    actions: [
+      ...(entity.actions ?? []),
+      action('Comprobar enlaces', CheckDialog),
+      action('Reemplazar en enlaces', ReplaceDialog),
+    ],
+  }
+}
+
+/** Filter by the host of a link (rule L29). */
+export const LinkHostFilter = () => <TextFilter source="linkHost" label="Dominio" />
 
 // Every list with this column has rows of a linked resource.
 const readLinkState = (row: object) => (row as Pick<RowOf<LinkedResource>, 'linkState'>).linkState

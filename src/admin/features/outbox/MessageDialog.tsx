@@ -11,7 +11,7 @@ import { pathOf } from '../../api/paths.ts'
 import { listUrl } from '../../kit/charts/links.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
-import { receiverText, StateTag } from './messages.tsx'
+import { receiverText, ServerResponse, StateTag } from './messages.tsx'
 
 interface MessageDialogProps {
   message: RowOf<'outbox'>
@@ -19,11 +19,10 @@ interface MessageDialogProps {
   onClose: () => void
 }
 
-/** A message with the server's full response. */
+/** A message, with the server's response folded. */
 export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) => {
   const heading = useId()
-  const { kind, reason, user, webhook, recipient, date, state, attempt, nextAttempt, ended, status, answer } =
-    message
+  const { kind, reason, user, webhook, recipient, date, state, attempt, nextAttempt, ended } = message
   const isKept = user !== null || webhook !== null
   return (
     <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
@@ -41,9 +40,9 @@ export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) =>
             ...(nextAttempt === null ? [] : ([['Próximo intento', momentText(nextAttempt)]] as const)),
             ...(ended === null ? [] : ([['Terminó', momentText(ended)]] as const)),
             ['Resultado', outcomeText(message)],
-            ...(status === null ? [] : ([['Texto del servidor', `${status} ${answer}`]] as const)),
           ]}
         />
+        <ServerResponse message={message} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
         {isKept ? (

@@ -87,7 +87,6 @@ export const OutboxList = () => {
       title={headingOf('outbox')}
       onOpen={show}
       filters={<Filters />}
-      empty={EMPTY}
       above={
         <>
           <MailOff />
@@ -99,11 +98,6 @@ export const OutboxList = () => {
       columns={columns}
     />
   )
-}
-
-const EMPTY = {
-  title: 'Todavía no se envió nada',
-  text: 'Aquí aparecen los correos a clientes y agentes, y las entregas de los webhooks, durante 90 días.',
 }
 
 const MailOff = () => {

@@ -1,7 +1,14 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type MouseEvent, useState } from 'react'
 import { useNotify } from 'react-admin'
-import { type Message, OUTBOX_STATES, type OutboxState, resendError } from '../../../domain/outbox/outbox.ts'
+import {
+  type Message,
+  OUTBOX_STATES,
+  type OutboxState,
+  resendError,
+  serverResponse,
+} from '../../../domain/outbox/outbox.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
 
@@ -18,6 +25,27 @@ export const StateTag = ({ state }: { state: OutboxState }) => (
 /** Whom a message is for; the name of a deleted user is erased. */
 export const receiverText = ({ kind, name }: Pick<Message, 'kind' | 'name'>): string =>
   name || (kind === 'mail' ? 'Usuario eliminado' : '—')
+
+const RESPONSE = {
+  fontFamily: 'monospace',
+  fontSize: 13,
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-wrap',
+} as const
+
+/** The server's own words, folded: they are for those who run the service. */
+export const ServerResponse = ({ message }: { message: Pick<Message, 'status' | 'answer'> }) => {
+  const response = serverResponse(message)
+  return response === undefined ? null : (
+    <Box
+      component="details"
+      sx={{ mt: 1, '& > summary': { py: 0.5, minHeight: { xs: 44, sm: 24 }, cursor: 'pointer' } }}
+    >
+      <summary>Detalles</summary>
+      <Box sx={RESPONSE}>{response}</Box>
+    </Box>
+  )
+}
 
 interface ResendButtonProps {
   message: Message

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
@@ -22,6 +21,7 @@ import { request } from '../../api/http.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import { RetryAlert } from '../../kit/page/RetryAlert.tsx'
 import { QualityCard } from './QualityCard.tsx'
 
 const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
@@ -110,12 +110,7 @@ const Groups = ({ resource, onMerged }: { resource: MergeableResource; onMerged:
     staleTime: 0,
   })
   const [compared, compare] = useState<DuplicateGroup>()
-  if (error !== null)
-    return (
-      <Alert severity="error" action={<Button onClick={() => refetch()}>Reintentar</Button>}>
-        {error.message}
-      </Alert>
-    )
+  if (error !== null) return <RetryAlert message={error.message} onRetry={() => refetch()} />
   if (data === undefined) return <Loading />
   const pages = Math.max(1, Math.ceil(data.count / PAGE))
   // The last group of the last page was merged.

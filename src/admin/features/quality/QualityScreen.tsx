@@ -1,7 +1,5 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -19,7 +17,9 @@ import { listUrl } from '../../kit/charts/links.ts'
 import { ShareBar } from '../../kit/charts/ShareBar.tsx'
 import { totalText } from '../../kit/list/total.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
+import { RetryAlert } from '../../kit/page/RetryAlert.tsx'
 import { Duplicates } from './Duplicates.tsx'
+import { LinkHosts } from './LinkHosts.tsx'
 import { QualityCard } from './QualityCard.tsx'
 
 const ExportDialog = lazy(async () => ({
@@ -44,13 +44,12 @@ export const QualityScreen = () => {
   return (
     <>
       <PageHeader title="Calidad del catálogo" />
-      {error ? (
-        <Alert severity="error" action={<Button onClick={() => refetch()}>Reintentar</Button>}>
-          {error.message}
-        </Alert>
-      ) : null}
+      {error ? <RetryAlert message={error.message} onRetry={() => refetch()} /> : null}
       {parts === undefined ? error ? null : <Loading /> : <Parts parts={parts} onExport={setExported} />}
       {parts === undefined ? null : <Duplicates parts={parts} onMerged={() => refetch()} />}
+      <Box sx={{ mt: 2 }}>
+        <LinkHosts />
+      </Box>
       {exported === undefined ? null : <Export {...exported} onClose={() => setExported(undefined)} />}
     </>
   )
@@ -71,7 +70,7 @@ const PARTS = {
 const Parts = ({ parts, onExport }: PartsProps) =>
   parts.length === 0 ? (
     <Typography color="text.secondary" sx={{ mb: 2 }}>
-      El catálogo está vacío.
+      El catálogo está vacío. Cuando tenga contenidos, aquí se ve qué les falta y cuáles se repiten.
     </Typography>
   ) : (
     <Box sx={PARTS}>

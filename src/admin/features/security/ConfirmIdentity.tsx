@@ -4,6 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
+import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -13,6 +14,7 @@ import { endConfirmation } from '../../api/confirmation.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { RevealButton } from '../../kit/inputs/inputs.tsx'
 import { failureText, hasPasskeys, requestAssertion } from './passkeys.ts'
 
 type Way = 'password' | 'code'
@@ -56,6 +58,7 @@ export const ConfirmIdentity = () => {
   })
   const [way, setWay] = useState<Way>('password')
   const [typed, setTyped] = useState('')
+  const [isShown, setShown] = useState(false)
   const { run, error, setError, isBusy } = useConfirm()
   const heading = useId()
   const text = useId()
@@ -65,6 +68,7 @@ export const ConfirmIdentity = () => {
     event.preventDefault()
     // React also propagates the event to a form around the dialog.
     event.stopPropagation()
+    setShown(false)
     if (typed === '') setError(way === 'code' ? FACTOR_MESSAGES.code : CREDENTIALS_MESSAGES.password)
     else
       void run(async () => {
@@ -107,7 +111,7 @@ export const ConfirmIdentity = () => {
           <input type="text" autoComplete="username" value={me?.name ?? ''} readOnly hidden />
           <TextField
             key={way}
-            type={way === 'code' ? 'text' : 'password'}
+            type={way === 'code' || isShown ? 'text' : 'password'}
             label={way === 'code' ? 'Código de la aplicación' : 'Contraseña'}
             autoComplete={way === 'code' ? 'one-time-code' : 'current-password'}
             value={typed}
@@ -119,6 +123,16 @@ export const ConfirmIdentity = () => {
             slotProps={{
               formHelperText: { role: 'alert' },
               htmlInput: way === 'code' ? { inputMode: 'numeric', maxLength: 7 } : {},
+              input:
+                way === 'code'
+                  ? {}
+                  : {
+                      endAdornment: (
+                        <InputAdornment position="end">
+                          <RevealButton isShown={isShown} onChange={setShown} />
+                        </InputAdornment>
+                      ),
+                    },
             }}
           />
           {hasPasskey ? (

@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { copyText } from '../../kit/display/copy-text.ts'
+import { printPage } from '../../kit/display/print-page.ts'
 import styles from './RecoveryCodes.module.css'
 
 const FILE = 'cartelera-codigos-de-recuperacion.txt'
@@ -31,7 +32,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
         <a download={FILE} href={`data:text/plain,${encodeURIComponent(text)}`}>
           Descargar
         </a>
-        <button type="button" onClick={() => window.print()}>
+        <button type="button" onClick={printPage}>
           Imprimir
         </button>
       </div>

@@ -1,5 +1,7 @@
+import Box from '@mui/material/Box'
 import { useWatch } from 'react-hook-form'
 import { PERIODS, PRICE_SETTINGS } from '../../../domain/credits/transaction.ts'
+import type { LinkBase } from '../../../domain/links/link-bases.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
   CURRENCIES,
@@ -9,6 +11,7 @@ import {
   type Settings,
   uniqueEmailSchema,
 } from '../../../domain/settings/settings.ts'
+import { DEMO_DEVICE_DAYS } from '../../../domain/sign-in/sign-in.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
 import {
@@ -20,6 +23,7 @@ import {
   TextInput,
   toChoices,
 } from '../../kit/inputs/inputs.tsx'
+import { ChangeBase } from '../links/ChangeBase.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const PAGES = PAGE_SIZES.map((id) => ({
@@ -71,23 +75,56 @@ const SalesSection = () => (
     <Span of={4}>
       <DateInput source="dateControl" help="Ninguna licencia vence después." />
     </Span>
+  </FormSection>
+)
+
+const DemosSection = ({ isSa }: { isSa: boolean }) => (
+  <FormSection title="Demos">
     <Span of={12}>
       <SwitchInput source="enableDemo" />
     </Span>
+    <Span of={4}>
+      <NumberInput source="demoHours" help="De 1 a 72." />
+    </Span>
+    <Span of={4}>
+      <NumberInput
+        source="demosPerDay"
+        help="De cada agente o superagente, también los eliminados. 0 significa sin límite."
+      />
+    </Span>
+    <Span of={4}>
+      <NumberInput source="demosMinBalance" help="En créditos, de agentes y superagentes." />
+    </Span>
+    <Span of={12}>
+      <SwitchInput
+        source="demoPerDevice"
+        help={`Durante ${DEMO_DEVICE_DAYS} días, el equipo que usó un demo no entra con otro. Los clientes entran como siempre.${isSa ? '' : ' Solo sa puede modificarlo.'}`}
+        disabled={!isSa}
+      />
+    </Span>
   </FormSection>
+)
+
+/** The base address of internal links. */
+const BaseInput = ({ source }: { source: LinkBase }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 1 }}>
+    <Box sx={{ flex: '1 1 240px' }}>
+      <TextInput source={source} placeholder="https://…" />
+    </Box>
+    <ChangeBase source={source} />
+  </Box>
 )
 
 interface LocationProps {
   source: keyof Settings
   provider: keyof Settings
-  help?: string
 }
 
 /** A URL, and its provider. */
-const LocationInput = ({ source, provider, help }: LocationProps) => (
+const LocationInput = ({ source, provider }: LocationProps) => (
   <>
     <Span of={8}>
-      <TextInput source={source} placeholder="https://…" {...(help ? { help } : {})} />
+      <TextInput source={source} placeholder="https://…" />
     </Span>
     <Span of={4}>
       <SelectInput source={provider} choices={labelChoices(SETTING_PROVIDERS)} />
@@ -97,7 +134,12 @@ const LocationInput = ({ source, provider, help }: LocationProps) => (
 
 const ContentsSection = ({ isSa }: { isSa: boolean }) => (
   <FormSection title="Videos y contenidos">
-    <LocationInput source="contentUrlBase" provider="contentProvider" />
+    <Span of={8}>
+      <BaseInput source="contentUrlBase" />
+    </Span>
+    <Span of={4}>
+      <SelectInput source="contentProvider" choices={labelChoices(SETTING_PROVIDERS)} />
+    </Span>
     <LocationInput source="videoDefault" provider="videoDefaultProvider" />
     <LocationInput source="videoTutorialTv" provider="videoTutorialTvProvider" />
     <LocationInput source="videoTutorialMobile" provider="videoTutorialMobileProvider" />
@@ -112,7 +154,7 @@ const ContentsSection = ({ isSa }: { isSa: boolean }) => (
 const AppsSection = () => (
   <FormSection title="Canales y aplicaciones">
     <Span of={6}>
-      <TextInput source="tvUrlBase" placeholder="https://…" />
+      <BaseInput source="tvUrlBase" />
     </Span>
     <Span of={6}>
       <TextInput source="agentTv" />
@@ -147,6 +189,7 @@ const MailsSection = () => (
 export const ControlTab = ({ isSa }: { isSa: boolean }) => (
   <>
     <SalesSection />
+    <DemosSection isSa={isSa} />
     <ContentsSection isSa={isSa} />
     <AppsSection />
     <OfficeSection />

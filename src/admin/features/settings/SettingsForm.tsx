@@ -4,18 +4,20 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ResourceContextProvider, useLocation, useNavigate } from 'react-admin'
+import { LinkBase, ResourceContextProvider, useLocation, useNavigate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { holds } from '../../../domain/access/permissions.ts'
+import { WHOM_TO_ASK } from '../../../domain/access/whom-to-ask.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import { CHANGE_PERMISSIONS, type SettingsScreen } from '../../../domain/settings/settings-screens.ts'
-import { useMe } from '../../api/me.ts'
+import { useCan, useMe } from '../../api/me.ts'
 import { headingOf, pathOf } from '../../api/paths.ts'
 import { useCacheSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import { errorsByTab, schemaFor, TABS, type TabId, tabIn } from './tabs.ts'
+import { changesPath } from '../audit/ChangesLink.tsx'
+import { errorsByTab, schemaFor, settingsIn, TABS, type TabId, tabIn } from './tabs.ts'
 
 const SettingsBar = ({ screen }: { screen: SettingsScreen }) => {
   const navigate = useNavigate()
@@ -27,11 +29,25 @@ const SettingsBar = ({ screen }: { screen: SettingsScreen }) => {
     <FormBar>
       <BarSpace />
       <UnsavedCount />
+      <TabHistory screen={screen} />
       <SaveButton label="Guardar" needs={CHANGE_PERMISSIONS[screen]} />
       <Button variant="outlined" className="bar-main" onClick={() => navigate(pathOf('main'))}>
         Cancelar
       </Button>
     </FormBar>
+  )
+}
+
+/** Link to the changes of the settings of the open tab (rule G7). */
+const TabHistory = ({ screen }: { screen: SettingsScreen }) => {
+  const [tab] = useTab(screen)
+  const canList = useCan('list', 'audit')
+  const settings = settingsIn(screen, tab)
+  if (!canList || settings.length === 0) return null
+  return (
+    <Button component={LinkBase} to={changesPath({ settings: settings.join(',') })}>
+      Historial
+    </Button>
   )
 }
 
@@ -57,7 +73,7 @@ export const SettingsForm = ({ screen, contentsFor }: SettingsFormProps) => {
       >
         {holds(me, CHANGE_PERMISSIONS[screen]) ? null : (
           <Alert severity="info" sx={{ mb: 2 }}>
-            Solo lectura: su perfil no permite modificar la configuración.
+            Solo lectura: su perfil no permite modificar la configuración. {WHOM_TO_ASK}
           </Alert>
         )}
         <SettingsTabs screen={screen} contentsFor={(tab) => contentsFor(me.role === 'sa', tab)} />

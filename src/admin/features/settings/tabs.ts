@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
-import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
+import { HIDDEN_SETTINGS, SETTING_NAMES, settingsSchema } from '../../../domain/settings/settings.ts'
 import {
   AUTOMATION_TABS,
   type SettingsScreen,
@@ -41,6 +41,10 @@ const findTab = (screen: SettingsScreen, field: string): TabId | undefined =>
     screenTabs(screen).find(({ fields }) => fields?.includes(field)) ??
     screenTabs(screen).find(({ fields }) => fields === undefined)
   )?.id
+
+/** The settings in a tab of a screen. */
+export const settingsIn = (screen: SettingsScreen, tab: TabId): string[] =>
+  SETTING_NAMES.filter((name) => settingScreen(name) === screen && findTab(screen, name) === tab)
 
 /** The tab of a screen that a URL names, if any. */
 export const tabIn = (screen: SettingsScreen, search: string): TabId | undefined => {

@@ -85,8 +85,14 @@ const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' } as const
 const reminderLabel = ({ fullName }: Customer, isOpened: boolean): string =>
   `Avisar por WhatsApp a ${fullName}${isOpened ? ' (avisado hoy)' : ''}`
 
-/** The reminder in a row of the list: an icon, ticked for the day once opened. */
-export const RowReminder = ({ user }: { user: Customer }) => {
+interface RowReminderProps {
+  user: Customer
+  /** As large as a button, for a thumb. */
+  isButton?: boolean
+}
+
+/** The reminder in a row: an icon, ticked for the day once opened. */
+export const RowReminder = ({ user, isButton = false }: RowReminderProps) => {
   const url = useNoticeWriter()?.('expiry', user)
   const { isOpened, open } = useOpenedNotices()
   if (url === undefined) return null
@@ -99,12 +105,13 @@ export const RowReminder = ({ user }: { user: Customer }) => {
       aria-label={name}
       title={name}
       data-opened={isOpened(user) ? '' : undefined}
+      data-button={isButton ? '' : undefined}
       onClick={(event) => {
         stopPropagation(event)
         void open('expiry', user)
       }}
     >
-      <WhatsAppIcon sx={{ fontSize: 16 }} />
+      <WhatsAppIcon sx={{ fontSize: isButton ? 20 : 16 }} />
     </a>
   )
 }
@@ -159,13 +166,16 @@ interface NoticeToProps extends Omit<NoticeButtonProps, 'user'> {
   id: string
 }
 
+/** Query key of the user whom a notice is for. */
+export const addresseeKey = (id: string) => ['addressees', id] as const
+
 /** A notice to a user given by id; nothing without permission to read the user. */
 export const NoticeTo = ({ id, ...notice }: NoticeToProps) => {
   const isOn = useNoticeWriter() !== undefined
   const canRead = useCan('read', 'users')
   // Not React-Admin's query: its result would replace the record of a form with unsaved changes.
   const { data: user } = useQuery({
-    queryKey: ['addressees', id],
+    queryKey: addresseeKey(id),
     queryFn: ({ signal }) => request('GET /api/users/:id', { params: { id }, signal }),
     enabled: isOn && canRead,
     retry: false,

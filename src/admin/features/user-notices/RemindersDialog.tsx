@@ -11,9 +11,10 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { licenceText } from '../../../domain/credits/licence.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { request } from '../../api/http.ts'
-import { dayText } from '../../kit/display/dates.ts'
+import { licenceNow } from '../../kit/display/licence.tsx'
 import type { ActionDialogProps, SelectedRecords } from '../../kit/list/selection.tsx'
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
 
@@ -143,7 +144,7 @@ const Entry = ({ user, url, isOpened, onOpened }: EntryProps) => (
         {user.fullName}
       </Box>
       <Box component="small" sx={{ color: 'text.secondary', fontSize: 12 }}>
-        {user.dateExpire === null ? 'Sin licencia' : `Vence ${dayText(user.dateExpire)}`}
+        {licenceText(licenceNow(user.dateExpire))}
         {' · '}
         {user.celPhone || 'Sin celular'}
       </Box>

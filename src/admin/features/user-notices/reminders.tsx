@@ -17,7 +17,7 @@ const loadNoticeLinks = () => import('./NoticeLinks.tsx')
 const LazyRowReminder = lazy(async () => ({ default: (await loadNoticeLinks()).RowReminder }))
 const LazyReminderEntry = lazy(async () => ({ default: (await loadNoticeLinks()).ReminderEntry }))
 
-const PLACE = { display: 'inline-block', width: 28, height: 24, verticalAlign: 'middle' }
+const PLACE = { display: 'inline-block', width: 28, height: 16, verticalAlign: 'middle' }
 
 /** The reminder in a row of the list. Loaded after the list, with its place reserved. */
 export const RowReminder = (props: ComponentProps<typeof LazyRowReminder>) => (

@@ -21,6 +21,7 @@ export const CreditCell = ({ user, withUnit = false }: { user: RecordOf<'users'>
     <span
       className={styles.credit}
       data-tone={credit.tone}
+      data-inline={(withUnit && credit.tone === 'plain') || undefined}
       title={isReseller(user.role) ? 'Balance de créditos' : 'Meses restantes'}
     >
       {formatCount(credit.months)}

@@ -1,22 +1,31 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { LinkBase } from 'react-admin'
+import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { generateDemo, MAX_DEMO_NAMES } from '../../../domain/users/suggestions.ts'
+import { demoRecipientSchema } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { useFailureMessage } from '../../api/connection.ts'
-import { ApiError, request } from '../../api/http.ts'
-import { useMe } from '../../api/me.ts'
+import { ApiError, type FieldErrors, request } from '../../api/http.ts'
+import { useCan, useMe } from '../../api/me.ts'
 import { formPathOf, pathOf } from '../../api/paths.ts'
 import { listQueries } from '../../api/query-client.ts'
 import { momentText } from '../../kit/display/dates.ts'
-import { messagesIn } from '../../kit/inputs/form-kit.tsx'
+import { FieldGrid, Span } from '../../kit/form/FormSection.tsx'
+import { messagesIn, SchemaForm } from '../../kit/inputs/form-kit.tsx'
+import { TextInput } from '../../kit/inputs/inputs.tsx'
+import { SAVED } from '../../kit/page/Page.tsx'
+import { RetryAlert } from '../../kit/page/RetryAlert.tsx'
+import { addresseeKey } from '../user-notices/NoticeLinks.tsx'
 import { type Credentials, CredentialsCard } from './Credentials.tsx'
 import { usePlatforms, useProfiles } from './lookups.ts'
 import { fillRandom, useSuggestedPlatform } from './suggestions.ts'
@@ -55,6 +64,7 @@ interface DemoDialogProps {
 export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
   const heading = useId()
   const { demo, message, retry } = useNewDemo()
+  const canModify = useCan('modify', 'users')
   const isBusy = demo === undefined && message === undefined
   return (
     <Dialog
@@ -71,24 +81,14 @@ export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
       <DialogTitle id={heading}>Nuevo demo</DialogTitle>
       <DialogContent sx={{ pt: 0 }} aria-busy={isBusy}>
         {isBusy ? <Skeleton variant="rounded" height={148} aria-label="Creando el demo" /> : null}
-        {message === undefined ? null : (
-          <Alert
-            severity="error"
-            action={
-              <Button color="inherit" onClick={retry}>
-                Reintentar
-              </Button>
-            }
-          >
-            {message}
-          </Alert>
-        )}
+        {message === undefined ? null : <RetryAlert message={message} onRetry={retry} />}
         {demo === undefined ? null : (
           <>
             <Alert severity="success" role="status" sx={{ mb: 2 }}>
               Demo creado. La contraseña se muestra solo ahora.
             </Alert>
             <CredentialsCard credentials={demo} expiry={momentText(demo.dateExpire)} autoFocus />
+            {canModify ? <Recipient id={demo.id} /> : null}
           </>
         )}
       </DialogContent>
@@ -112,6 +112,68 @@ export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+const NOBODY = { fullName: '', celPhone: '' }
+
+/** Whom the demo is for, if wanted: with a mobile, its credentials can be sent by WhatsApp. */
+const Recipient = ({ id }: Pick<Credentials, 'id'>) => {
+  const heading = useId()
+  const queryClient = useQueryClient()
+  const [message, setMessage] = useFailureMessage()
+  const [isSaved, setSaved] = useState(false)
+  const save = async (values: FieldValues): Promise<FieldErrors | undefined> => {
+    setMessage(undefined)
+    setSaved(false)
+    const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    if (Object.keys(body).length === 0) return undefined
+    try {
+      const user = await request('PUT /api/users/:id', { params: { id }, body })
+      queryClient.setQueryData(addresseeKey(id), user)
+      void queryClient.invalidateQueries(listQueries('users'))
+      setSaved(true)
+    } catch (error) {
+      if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
+      setMessage(errorText(error))
+    }
+    return undefined
+  }
+  return (
+    <Box
+      component="section"
+      aria-labelledby={heading}
+      sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography id={heading} variant="h3" sx={{ mb: 1, fontSize: 14 }}>
+        ¿Para quién es? (opcional)
+      </Typography>
+      <SchemaForm schema={demoRecipientSchema} record={NOBODY} onSubmit={save}>
+        <FieldGrid>
+          <Span of={7}>
+            <TextInput source="fullName" label="Nombre completo" />
+          </Span>
+          <Span of={5}>
+            <TextInput source="celPhone" label="Celular" type="tel" />
+          </Span>
+        </FieldGrid>
+        <div role="alert">{message === undefined ? null : <Alert severity="error">{message}</Alert>}</div>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mt: 1 }}>
+          <SaveRecipient />
+          <span role="status">{isSaved ? SAVED : ''}</span>
+        </Box>
+      </SchemaForm>
+    </Box>
+  )
+}
+
+const SaveRecipient = () => {
+  const { isSubmitting } = useFormState()
+  const isEmpty = useWatch({ name: ['fullName', 'celPhone'] }).every((value: unknown) => !value)
+  return (
+    <Button type="submit" variant="outlined" disabled={isEmpty} loading={isSubmitting}>
+      Guardar
+    </Button>
   )
 }
 

@@ -3,8 +3,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
-import { Form, PasswordInput, useNavigate } from 'react-admin'
+import { Form, useNavigate } from 'react-admin'
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import { z } from 'zod'
 import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { useFailureMessage } from '../../api/connection.ts'
@@ -12,25 +13,27 @@ import { ApiError, type FieldErrors, request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { pathOf } from '../../api/paths.ts'
 import type { SignInState } from '../../api/session.ts'
-import { FocusFirstError } from '../../kit/inputs/form-kit.tsx'
+import { FocusFirstError, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
+import { PasswordInput } from '../../kit/inputs/inputs.tsx'
 import { PageTitle } from '../../kit/page/Page.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
 const CURRENT_MISSING = 'Debe digitar la contraseña actual.'
 const NEW_MISSING = 'Debe digitar la nueva contraseña.'
-const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
+const SIGNED_OUT: SignInState = {
+  signOut: true,
+  notice: 'Su contraseña fue cambiada. Inicie sesión de nuevo.',
+}
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Validation that needs no request. */
-const passwordErrors = (values: FieldValues): FieldErrors => {
-  const next = asText(values.newPassword)
-  return {
-    ...(asText(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
-    ...(next === '' ? { newPassword: NEW_MISSING } : {}),
-    ...(next !== '' && next.length < MIN_PASSWORD ? { newPassword: PASSWORD_MESSAGES.short } : {}),
-  }
-}
+const SCHEMA = z.object({
+  oldPassword: z.string(CURRENT_MISSING).min(1, CURRENT_MISSING),
+  newPassword: z.string(NEW_MISSING).min(1, NEW_MISSING).min(MIN_PASSWORD, PASSWORD_MESSAGES.short),
+})
+const resolver = schemaResolver(SCHEMA)
+const EMPTY = { oldPassword: '', newPassword: '' }
 
 const useChange = () => {
   const { data: me } = useMe()
@@ -84,39 +87,33 @@ export const PasswordChange = () => {
         <Box role="alert" sx={{ my: 1 }}>
           {message === undefined ? null : <Alert severity="error">{message}</Alert>}
         </Box>
-        <Form
-          onSubmit={change}
-          validate={passwordErrors}
-          noValidate
-          shouldFocusError={false}
-          disableInvalidFormNotification
-        >
-          <PasswordInput
-            source="oldPassword"
-            label="Contraseña actual"
-            autoComplete="current-password"
-            required
-            fullWidth
-          />
-          <PasswordInput
-            source="newPassword"
-            label="Nueva contraseña"
-            autoComplete="new-password"
-            helperText="Al cambiarla deberá iniciar sesión de nuevo."
-            required
-            fullWidth
-          />
-          <NewStrength />
-          <FocusFirstError />
-          <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
-            <Submit />
-            {isDemanded ? null : (
-              <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
-                Cancelar
-              </Button>
-            )}
-          </Stack>
-        </Form>
+        <SchemaContext value={SCHEMA}>
+          <Form
+            record={EMPTY}
+            resolver={resolver}
+            onSubmit={change}
+            noValidate
+            shouldFocusError={false}
+            disableInvalidFormNotification
+          >
+            <PasswordInput source="oldPassword" label="Contraseña actual" autoComplete="current-password" />
+            <PasswordInput
+              source="newPassword"
+              label="Nueva contraseña"
+              help="Al cambiarla deberá iniciar sesión de nuevo."
+            />
+            <NewStrength />
+            <FocusFirstError />
+            <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
+              <Submit />
+              {isDemanded ? null : (
+                <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
+                  Cancelar
+                </Button>
+              )}
+            </Stack>
+          </Form>
+        </SchemaContext>
       </Stack>
     </Card>
   )

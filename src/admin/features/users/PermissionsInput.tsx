@@ -44,9 +44,9 @@ import {
   toGrants,
   toSelection,
 } from '../../../domain/access/selection.ts'
+import { WHOM_TO_ASK } from '../../../domain/access/whom-to-ask.ts'
 import { fieldLabel } from '../../../domain/field-labels.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
-import { WHOM_TO_ASK } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import styles from '../../kit/list/card-table.module.css'
 import { PHONE } from '../../kit/list/filters.tsx'

@@ -15,6 +15,7 @@ import {
   useTranslateLabel,
 } from 'react-admin'
 import { type FieldValues, useFormState } from 'react-hook-form'
+import { systemProfileLabel } from '../../../domain/access/permissions.ts'
 import { profileSchema } from '../../../domain/users/profile.ts'
 import {
   canCreateProfiles,
@@ -39,10 +40,27 @@ import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 // Users who can open this list can read profiles: its rows are complete records.
 type Row = RecordOf<'profiles'>
 
+// Long names wrap where the switches need the width.
+const NAME = {
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 0.5,
+  maxWidth: { sm: 158, xl: 'none' },
+} as const
+
 const Name = ({ name, isSystem }: Row) => (
-  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+  <Box component="span" sx={NAME}>
     <strong>{name}</strong>
-    {isSystem ? <Tag>Sistema</Tag> : null}
+    {isSystem ? (
+      <>
+        ·
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {systemProfileLabel(name)}
+        </Box>
+        <Tag>Sistema</Tag>
+      </>
+    ) : null}
   </Box>
 )
 

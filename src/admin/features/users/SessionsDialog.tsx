@@ -30,10 +30,6 @@ const SessionsDialog = ({ user, onClose }: SessionsProps & { onClose: () => void
   const heading = useId()
   const sessions = useSessions(user._id)
   const [isAsking, setAsking] = useState(false)
-  const { disconnect, isBusy } = useDisconnect(user, async () => {
-    await sessions.refetch()
-    setAsking(false)
-  })
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
@@ -52,18 +48,54 @@ const SessionsDialog = ({ user, onClose }: SessionsProps & { onClose: () => void
           Cerrar
         </Button>
       </DialogActions>
-      <ConfirmDialog
+      <DisconnectDialog
+        user={user}
         open={isAsking}
-        title={`¿Desconectar a ${user.fullName}?`}
-        confirmLabel="Desconectar"
-        danger
-        busy={isBusy}
-        onConfirm={disconnect}
+        onDone={async () => {
+          await sessions.refetch()
+        }}
         onClose={() => setAsking(false)}
-      >
-        Se cierran todas sus sesiones, también las de su aplicación. Puede volver a entrar con su contraseña.
-      </ConfirmDialog>
+      />
     </Dialog>
+  )
+}
+
+/** 'Desconectar' without the list of the sessions. */
+export const DisconnectButton = ({ user }: SessionsProps) => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setAsking(true)}>
+        Desconectar
+      </Button>
+      <DisconnectDialog user={user} open={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
+interface DisconnectDialogProps extends SessionsProps {
+  open: boolean
+  onDone?: () => Promise<void>
+  onClose: () => void
+}
+
+const DisconnectDialog = ({ user, open, onDone, onClose }: DisconnectDialogProps) => {
+  const { disconnect, isBusy } = useDisconnect(user, async () => {
+    await onDone?.()
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`¿Desconectar a ${user.fullName}?`}
+      confirmLabel="Desconectar"
+      danger
+      busy={isBusy}
+      onConfirm={disconnect}
+      onClose={onClose}
+    >
+      Se cierran todas sus sesiones, también las de su aplicación. Puede volver a entrar con su contraseña.
+    </ConfirmDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
-import { isReseller } from '../../../domain/access/permissions.ts'
+import { isReseller, profileLabel } from '../../../domain/access/permissions.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
@@ -40,7 +40,9 @@ const UserChangesDialog = ({ title, note, onChange, onClose }: ChangesDialogProp
       {note}
       <ChoiceField
         label="Perfil"
-        choices={profiles.filter(({ isAssignable }) => isAssignable)}
+        choices={profiles
+          .filter(({ isAssignable }) => isAssignable)
+          .map(({ id, name }) => ({ id, name: profileLabel(name) }))}
         value={profile}
         help={accessHelp(profiles, profile)}
         disabled={isMoving}

@@ -11,6 +11,7 @@ import {
 } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { can, isReseller } from '../../../domain/access/permissions.ts'
+import { WHOM_TO_ASK } from '../../../domain/access/whom-to-ask.ts'
 import { suggestedProfile } from '../../../domain/users/suggestions.ts'
 import { newUserSchema } from '../../../domain/users/user.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
@@ -133,7 +134,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
       }
     >
       <LastCredentials />
-      <CreditAlert me={me} profiles={assignable} periods={settings?.periods} />
+      <CreditAlert me={me} profiles={assignable} settings={settings} />
       <UserForm
         profiles={assignable}
         platforms={platforms}
@@ -168,7 +169,7 @@ export const UserCreate = () => {
   return <NewUser me={me} profiles={profiles.data} platforms={platforms.data} platform={platform} />
 }
 
-const NOT_ALLOWED = 'Su perfil no permite crear usuarios.'
+const NOT_ALLOWED = `Su perfil no permite crear usuarios. ${WHOM_TO_ASK}`
 
 const PageAlert = ({ severity, text }: { severity: 'info' | 'error'; text: string }) => (
   <>

@@ -1,9 +1,11 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useId, useState } from 'react'
 import { useParams, useRecordContext } from 'react-admin'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -20,6 +22,7 @@ import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
+import { LicenceMoment } from '../../kit/display/licence.tsx'
 import { CatalogueEdit, type Fields as Values } from '../../kit/form/CatalogueForm.tsx'
 import {
   BarSpace,
@@ -28,6 +31,8 @@ import {
   FormBar,
   SaveButton,
   UnsavedCount,
+  useErrorCount,
+  useUnsavedCount,
 } from '../../kit/form/FormBar.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import {
@@ -41,6 +46,7 @@ import { Purchases } from '../credits/Purchases.tsx'
 import { NoticeButton } from '../user-notices/NoticeLinks.tsx'
 import { CredentialsAlert, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
+import { CustomerCard } from './CustomerCard.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
 import { type Choice, toActor, usePerson, usePlatforms, useProfiles } from './lookups.ts'
 import { SessionsButton } from './SessionsDialog.tsx'
@@ -118,6 +124,7 @@ const Fields = ({ me, user }: PartProps) => {
   const { data: platforms = [] } = usePlatforms()
   const screens = userScreens(me.role)
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
+  const isCustomer = isSubscriber(user.role) || isReseller(user.role)
   return (
     <>
       {reason === undefined ? null : (
@@ -125,17 +132,81 @@ const Fields = ({ me, user }: PartProps) => {
           {READ_ONLY_MESSAGES[reason]}
         </Alert>
       )}
-      <WithAside aside={<UserDetails />}>
-        <UserForm
-          profiles={withCurrent(assignable, { id: user.profile, name: user.profileName })}
-          platforms={withCurrent(platforms, { id: user.platform, name: platformLabel(user.platform) })}
-          shows={{ tvList: screens.editsTvList, platform: screens.editsPlatform }}
-          isProfileFixed={!canChangeProfile(me.role, user.role)}
-          isReadOnly={reason !== undefined}
-          isSelf={me._id === user._id}
-          passwordHelp="Déjela vacía para no cambiarla."
-        />
+      {isCustomer ? <CustomerCard me={me} user={user} isReadOnly={reason !== undefined} /> : null}
+      <WithAside
+        aside={<UserDetails />}
+        lead={isCustomer ? <TimelineSection me={me} user={user} /> : undefined}
+      >
+        <FoldOnPhone isFoldable={isCustomer} label={reason === undefined ? 'Editar datos' : 'Ver datos'}>
+          <UserForm
+            profiles={withCurrent(assignable, { id: user.profile, name: user.profileName })}
+            platforms={withCurrent(platforms, { id: user.platform, name: platformLabel(user.platform) })}
+            shows={{ tvList: screens.editsTvList, platform: screens.editsPlatform }}
+            isProfileFixed={!canChangeProfile(me.role, user.role)}
+            isReadOnly={reason !== undefined}
+            isSelf={me._id === user._id}
+            passwordHelp="Déjela vacía para no cambiarla."
+          />
+        </FoldOnPhone>
       </WithAside>
+    </>
+  )
+}
+
+const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
+
+/** As high as the events that follow. */
+const LoadingTimeline = () => <Skeleton variant="rounded" height={440} aria-label="Cargando" />
+
+/** Rendered, loaded and read after the form has been painted. */
+const TimelineSection = (props: PartProps) => {
+  const heading = useId()
+  const isRendered = useDeferredValue(true, false)
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 1.25 }}>
+        Últimos eventos
+      </Typography>
+      <Suspense fallback={<LoadingTimeline />}>
+        {isRendered ? <Timeline {...props} /> : <LoadingTimeline />}
+      </Suspense>
+    </Card>
+  )
+}
+
+interface FoldOnPhoneProps {
+  isFoldable: boolean
+  label: string
+  children: ReactNode
+}
+
+/** On a phone the form below a card is folded until it is opened, or has changes or errors. */
+const FoldOnPhone = ({ isFoldable, label, children }: FoldOnPhoneProps) => {
+  const id = useId()
+  const unsaved = useUnsavedCount()
+  const errors = useErrorCount()
+  const [chosen, choose] = useState<boolean>()
+  // Errors open it, and so do changes until it is folded; it stays open when they are gone.
+  if (chosen !== true && (errors > 0 || (chosen === undefined && unsaved > 0))) choose(true)
+  const isOpen = !isFoldable || chosen === true
+  return (
+    <>
+      {isFoldable ? (
+        <Button
+          fullWidth
+          variant="outlined"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          endIcon={<ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />}
+          onClick={() => choose(!isOpen)}
+          sx={{ display: { sm: 'none' }, justifyContent: 'space-between', minHeight: 44, mb: 2 }}
+        >
+          {label}
+        </Button>
+      ) : null}
+      <Box id={id} sx={{ display: { xs: isOpen ? 'block' : 'none', sm: 'block' } }}>
+        {children}
+      </Box>
     </>
   )
 }
@@ -178,7 +249,7 @@ const userDetails = (user: RecordOf<'users'>): Fact[] => [
   ['Registro', momentText(user.dateCreate)],
   ...(isSubscriber(user.role)
     ? ([
-        ['Vence', momentText(user.dateExpire) || 'Sin licencia'],
+        ['Vence', <LicenceMoment key="expiry" dateExpire={user.dateExpire} />],
         ['Meses restantes', <CreditCell key="credit" user={user} />],
       ] as const)
     : []),

@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import { profileLabel } from '../../../domain/access/permissions.ts'
 import { generatePassword } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -66,7 +67,7 @@ const Account = (props: UserFormProps) => {
       <Span of={6}>
         <SelectInput
           source="profile"
-          choices={profiles}
+          choices={profiles.map(({ id, name }) => ({ id, name: profileLabel(name) }))}
           emptyValue=""
           disabled={isReadOnly || isProfileFixed || isSelf}
           help={accessHelp(allProfiles, profile)}

@@ -2,7 +2,7 @@ import Chip from '@mui/material/Chip'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Suspense, useState } from 'react'
 import { useListContext } from 'react-admin'
-import { isAdmin } from '../../../domain/access/permissions.ts'
+import { isAdmin, isSubscriber, profileLabel } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { platformLabel } from '../../../domain/settings/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
@@ -16,17 +16,20 @@ import {
   userScreens,
 } from '../../../domain/users/visibility.ts'
 import { lazy } from '../../api/connection.ts'
+import { filterQuery } from '../../api/data-provider.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useCachedMe, useMe } from '../../api/me.ts'
 import { headingOf } from '../../api/paths.ts'
-import { dayText, momentText, today } from '../../kit/display/dates.ts'
+import { dayText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
+import { LicenceDay, LicenceState } from '../../kit/display/licence.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, ONE_LINE } from '../../kit/list/columns.tsx'
 import { DaysFilter, type DaysPreset, PHONE, SelectFilter, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkAction, BulkEntity, ByDialog, QuickChange } from '../../kit/list/selection.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
+import { Compensation, useCompensates } from '../credits/Compensation.tsx'
 import {
   CreditButton,
   CreditDialogProvider,
@@ -88,26 +91,35 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
   const openCredit = useOpenCreditDialog()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
+  const compensates = useCompensates()
   const removesDemos = me !== undefined && canRemoveDemos(me)
   const reminds = useOffersNotices()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   const columns: readonly (Column<RecordOf<'users'>> | false)[] = [
-    linkColumn({ source: 'name', clip: 150 }),
-    { source: 'fullName', clip: 165, onPhone: 'beside' },
-    { source: 'profileName' },
+    isPhone ? { source: 'name', onPhone: 'line' } : linkColumn({ source: 'name', clip: 150 }),
+    isPhone ? linkColumn({ source: 'fullName' }) : { source: 'fullName', clip: 157 },
+    { source: 'profileName', clip: 110, render: ({ profileName }) => profileLabel(profileName) },
     listsPlatform && { source: 'platform', render: (user) => <Quiet>{platformLabel(user.platform)}</Quiet> },
     dayColumn({ source: 'dateCreate', label: 'Registro' }),
     {
       source: 'dateExpire',
-      onPhone: 'labelled',
+      onPhone: 'line',
       render: (user) => (
-        <span style={ONE_LINE} title={momentText(user.dateExpire)}>
-          {dayText(user.dateExpire) || '—'}
-          {reminds && !isPhone ? <RowReminder user={user} /> : null}
+        <span style={ONE_LINE}>
+          {isSubscriber(user.role) ? <LicenceDay dateExpire={user.dateExpire} /> : '—'}
+          {reminds ? <RowReminder user={user} /> : null}
         </span>
       ),
+      renderOnPhone: (user) =>
+        isSubscriber(user.role) ? <LicenceState dateExpire={user.dateExpire} /> : null,
       menu: (user) => (reminds ? <ReminderEntry user={user} /> : null),
+    },
+    {
+      source: 'licence',
+      isHidden: true,
+      disableSort: true,
+      render: (user) => (isSubscriber(user.role) ? <LicenceState dateExpire={user.dateExpire} /> : '—'),
     },
     {
       source: 'creditAmount',
@@ -189,11 +201,24 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
           <NewDemo />
         </>
       }
-      tools={removesDemos && !isWide ? <RemoveDemos /> : undefined}
+      tools={
+        compensates || (removesDemos && !isWide) ? (
+          <>
+            {compensates ? <FilteredCompensation /> : null}
+            {removesDemos && !isWide ? <RemoveDemos /> : null}
+          </>
+        ) : undefined
+      }
       above={isNarrow ? undefined : <ExpiringChips onAct={onAct} />}
       columns={columns}
     />
   )
+}
+
+/** For the users of the list's filters. */
+const FilteredCompensation = () => {
+  const { filterValues } = useListContext()
+  return <Compensation filter={Object.fromEntries(filterQuery(filterValues))} />
 }
 
 export const UserList = () => {
@@ -263,7 +288,9 @@ const UserFilters = ({ onAct }: { onAct: OnAct }) => {
       <SelectFilter
         source="profile"
         label="Perfil"
-        options={options(profiles.filter(({ role }) => me !== undefined && canMeet(me.role, role)))}
+        options={profiles
+          .filter(({ role }) => me !== undefined && canMeet(me.role, role))
+          .map(({ id, name }) => ({ value: id, label: profileLabel(name) }))}
       />
       {me !== undefined && userScreens(me.role).listsPlatform ? (
         <SelectFilter source="platform" label="App" options={options(platforms)} allLabel="Todas" />

@@ -1,13 +1,12 @@
-import type { Period } from '../../../domain/credits/transaction.ts'
-import { creationCreditError } from '../../../domain/users/creation.ts'
+import { type CreationTerms, creationCreditError } from '../../../domain/users/creation.ts'
 import type { Me } from '../../api/me.ts'
 import type { ProfileChoice } from './lookups.ts'
 
 export interface CreationCredit {
   me: Pick<Me, 'role' | 'creditToResell'>
   profiles: readonly ProfileChoice[]
-  /** Undefined until the settings are loaded. */
-  periods: readonly Period[] | undefined
+  /** Without periods until they are loaded. */
+  settings: Partial<CreationTerms> | undefined
 }
 
 /**
@@ -15,11 +14,11 @@ export interface CreationCredit {
  * chosen.
  */
 export const missingCredit = (
-  { me, profiles, periods }: CreationCredit,
+  { me, profiles, settings: { periods, demosMinBalance = 0 } = {} }: CreationCredit,
   profileId: unknown,
 ): string | undefined => {
   if (periods === undefined) return undefined
   const candidates = profiles.filter(({ id }) => profileId === '' || id === profileId)
-  const errors = candidates.map(({ role }) => creationCreditError(me, role, periods))
+  const errors = candidates.map(({ role }) => creationCreditError(me, role, { periods, demosMinBalance }))
   return errors.every((error) => error !== undefined) ? errors[0]?.message : undefined
 }

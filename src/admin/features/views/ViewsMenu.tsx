@@ -9,7 +9,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useListContext, useNavigate, useNotify } from 'react-admin'
 import { flushSync } from 'react-dom'
-import { can, canOpen } from '../../../domain/access/permissions.ts'
+import { can, canOpen, profileLabel } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
 import { isSaProfile, principalOf } from '../../../domain/users/profile-rules.ts'
 import {
@@ -200,7 +200,7 @@ const ViewsMenu = (props: ViewsMenuProps) => {
             <MenuItem key={view._id} selected={view._id === id} onClick={() => choose(view)}>
               <ListItemText
                 primary={view.name}
-                secondary={title === OTHERS ? view.profileName : undefined}
+                secondary={title === OTHERS ? profileLabel(view.profileName) : undefined}
                 slotProps={{ primary: { noWrap: true } }}
               />
             </MenuItem>
@@ -244,7 +244,9 @@ const ViewsMenu = (props: ViewsMenuProps) => {
         onConfirm={() => active && remove(active)}
         onClose={() => setDialog(undefined)}
       >
-        {active?.profile ? `La usan todos los que tienen el perfil ${active.profileName}.` : null}
+        {active?.profile
+          ? `La usan todos los que tienen el perfil ${profileLabel(active.profileName)}.`
+          : null}
       </ConfirmDialog>
     </>
   )
@@ -314,7 +316,7 @@ const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
           <MenuItem value="">Solo para mí</MenuItem>
           {profiles.map(({ _id, name }) => (
             <MenuItem key={_id} value={_id}>
-              Para el perfil {name}
+              Para el perfil {profileLabel(name)}
             </MenuItem>
           ))}
         </TextField>

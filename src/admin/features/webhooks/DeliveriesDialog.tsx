@@ -15,7 +15,7 @@ import { request } from '../../api/http.ts'
 import { momentText, timeText } from '../../kit/display/dates.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { type CardColumn, CardTable } from '../imports/CardTable.tsx'
-import { ResendButton, StateTag } from '../outbox/messages.tsx'
+import { ResendButton, ServerResponse, StateTag } from '../outbox/messages.tsx'
 import { deliveriesQuery, webhooksQuery } from './webhooks.ts'
 
 interface DeliveriesDialogProps {
@@ -118,7 +118,16 @@ const deliveryColumns = (
   },
   { heading: 'Intentos', align: 'right', cell: ({ attempt }) => attempt },
   { heading: 'Terminó', minWidth: 165, cell: ({ ended }) => momentText(ended) || '—' },
-  { heading: 'Respuesta', wraps: true, cell: (message) => outcomeText(message) || '—' },
+  {
+    heading: 'Respuesta',
+    wraps: true,
+    cell: (message) => (
+      <>
+        {outcomeText(message) || '—'}
+        <ServerResponse message={message} />
+      </>
+    ),
+  },
   {
     heading: 'Acción',
     align: 'right',

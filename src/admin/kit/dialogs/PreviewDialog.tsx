@@ -1,18 +1,22 @@
 import CloseIcon from '@mui/icons-material/Close'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useId, useState } from 'react'
-import { isWebUrl } from '../../../domain/validation/fields.ts'
+import { isUrlOrPath, isWebUrl } from '../../../domain/validation/fields.ts'
 
 interface PreviewDialogProps {
   open: boolean
   title: string
   url: string
-  isYoutube: boolean
+  isYoutube?: boolean
+  /** A stream without an end: begins again where its source is a file. */
+  isLive?: boolean
+  isAudio?: boolean
   onClose: () => void
 }
 
@@ -24,10 +28,23 @@ const FRAME = {
   background: '#000',
 } as const
 
-const Player = ({ playable, title }: { playable: Playable; title: string }) => {
+/** True for a playlist that this browser cannot play: the policy of the page lets no library load its segments. */
+const lacksHls = (src: string): boolean =>
+  /\.m3u8(?:[?#]|$)/i.test(src) &&
+  document.createElement('video').canPlayType('application/vnd.apple.mpegurl') === ''
+
+type PlayerProps = Pick<PreviewDialogProps, 'title' | 'isLive' | 'isAudio'> & { playable: Playable }
+
+const Player = ({ playable, title, isLive = false, isAudio = false }: PlayerProps) => {
   const [isBroken, setBroken] = useState(false)
   if (playable.kind === 'none' || isBroken)
-    return <Alert severity="info">El navegador no puede reproducir esta dirección.</Alert>
+    return (
+      <Alert severity="info">
+        {playable.kind === 'media' && lacksHls(playable.src)
+          ? 'Este navegador no reproduce listas HLS (.m3u8). Las versiones recientes de Chrome, Edge y Safari sí.'
+          : 'El navegador no puede reproducir esta dirección.'}
+      </Alert>
+    )
   if (playable.kind === 'frame')
     return (
       <iframe
@@ -38,14 +55,29 @@ const Player = ({ playable, title }: { playable: Playable; title: string }) => {
         referrerPolicy="strict-origin-when-cross-origin"
       />
     )
+  const Media = isAudio ? 'audio' : 'video'
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the captions of a preview are those inside the stream.
-    <video src={playable.src} title={title} controls style={FRAME} onError={() => setBroken(true)} />
+    <Media
+      src={playable.src}
+      title={title}
+      controls
+      autoPlay
+      loop={isLive}
+      style={isAudio ? { width: '100%' } : FRAME}
+      onError={() => setBroken(true)}
+    />
   )
 }
 
 /** Plays a trailer or a link; loads nothing before it is opened. */
-export const PreviewDialog = ({ open, title, url, isYoutube, onClose }: PreviewDialogProps) => {
+export const PreviewDialog = ({
+  open,
+  title,
+  url,
+  isYoutube = false,
+  onClose,
+  ...player
+}: PreviewDialogProps) => {
   const heading = useId()
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
@@ -56,15 +88,40 @@ export const PreviewDialog = ({ open, title, url, isYoutube, onClose }: PreviewD
         <CloseIcon />
       </IconButton>
       <DialogContent>
-        <Player playable={toPlayable(url, isYoutube)} title={title} />
+        <Player playable={toPlayable(url, isYoutube)} title={title} {...player} />
         <Box sx={{ mt: 1, color: 'text.secondary', fontSize: 12, overflowWrap: 'anywhere' }}>{url}</Box>
       </DialogContent>
     </Dialog>
   )
 }
 
-/** Player for a URL: the provider's frame, a video element, or none. */
-export type Playable = { kind: 'frame' | 'video'; src: string } | { kind: 'none' }
+interface PreviewButtonProps extends Omit<PreviewDialogProps, 'open' | 'onClose'> {
+  label: string
+  /** On a phone it has a row of its own, under the field. */
+  isBelow?: boolean
+}
+
+/** Opens the preview of the URL in the field beside it. */
+export const PreviewButton = ({ label, isBelow = false, ...preview }: PreviewButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="outlined"
+        fullWidth
+        disabled={preview.url === ''}
+        onClick={() => setOpen(true)}
+        sx={{ mt: { xs: isBelow ? 0 : '29px', sm: '29px' }, px: 1, whiteSpace: 'nowrap' }}
+      >
+        {label}
+      </Button>
+      <PreviewDialog {...preview} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+/** Player for a URL: the provider's frame, a media element, or none. */
+export type Playable = { kind: 'frame' | 'media'; src: string } | { kind: 'none' }
 
 const YOUTUBE_HOSTS = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/
 const VIDEO_ID = /^[\w-]{6,20}$/
@@ -96,5 +153,5 @@ export const toPlayable = (url: string, isYoutube: boolean): Playable => {
   if (id !== undefined) return { kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` }
   const drive = driveFrame(url)
   if (drive !== undefined) return { kind: 'frame', src: drive }
-  return isWebUrl(url) ? { kind: 'video', src: url } : { kind: 'none' }
+  return isUrlOrPath(url) ? { kind: 'media', src: url } : { kind: 'none' }
 }

@@ -6,7 +6,14 @@ import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import { type CSSProperties, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useState,
+} from 'react'
 import { useRecoveries } from '../../api/connection.ts'
 import { isRefusedImage } from '../../api/settings.ts'
 import styles from './display.module.css'
@@ -44,6 +51,17 @@ export const DescriptionList = ({ items }: { items: readonly Description[] }) =>
 /** Keeps an event of a control from reaching the row around it. */
 export const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
 
+/** The switch of rows, forms and dialogs: a checkbox, named by its label. */
+export const Switch = (props: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) => (
+  <input
+    {...props}
+    type="checkbox"
+    // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked.
+    role="switch"
+    className={styles.switch}
+  />
+)
+
 interface ToggleSwitchProps {
   checked: boolean
   /** Accessible name: what is switched. */
@@ -52,13 +70,9 @@ interface ToggleSwitchProps {
   disabled?: boolean
 }
 
-/** A small switch in a row. */
+/** A switch in a row. */
 export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: ToggleSwitchProps) => (
-  <input
-    type="checkbox"
-    // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked.
-    role="switch"
-    className={styles.switch}
+  <Switch
     aria-label={label}
     checked={checked}
     disabled={disabled}

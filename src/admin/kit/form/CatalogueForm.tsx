@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import {
   CreateBase,
@@ -256,9 +255,6 @@ const useSaveOnce = () => {
   )
 }
 
-// Keeps the focused field from being covered by the bar.
-const ABOVE_THE_BAR = { '& :is(input, textarea, button, a, [role="combobox"])': { scrollMarginBottom: 140 } }
-
 const deleteTitle = (record: Record<string, unknown>): string =>
   `Seguro de eliminar ${String(record.title ?? record.name ?? '')}`
 
@@ -281,18 +277,16 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
       warnWhenUnsavedChanges
       WarnWhenUnsavedChangesComponent={LeaveGuard}
     >
-      <Box sx={ABOVE_THE_BAR}>
-        <FormHeader title={title} hasNeighbours={hasNeighbours}>
-          {actions}
-        </FormHeader>
-        <FormDraft
-          onChanged={(opened) => setStale({ opened })}
-          onVersion={(restored) => {
-            version.current = restored
-          }}
-        />
-        <OnceReady>{children}</OnceReady>
-      </Box>
+      <FormHeader title={title} hasNeighbours={hasNeighbours}>
+        {actions}
+      </FormHeader>
+      <FormDraft
+        onChanged={(opened) => setStale({ opened })}
+        onVersion={(restored) => {
+          version.current = restored
+        }}
+      />
+      <OnceReady>{children}</OnceReady>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
       <FocusFirstError />
       <SaveAndNew />

@@ -105,6 +105,8 @@ export const FieldsDialog = (props: FieldsDialogProps) => {
   const heading = useId()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
+    // A dialog of a form's part is in another form only for React.
+    event.stopPropagation()
     if (!isBusy && !isDisabled) onSubmit()
   }
   const close = (): void => {

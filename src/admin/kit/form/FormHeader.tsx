@@ -46,7 +46,13 @@ const useRecordName = (): string | undefined => {
   const resource = useResourceContext() ?? ''
   const { recordRepresentation } = useResourceDefinition({ resource })
   const record = useRecordContext()
-  const name: unknown = typeof recordRepresentation === 'string' ? record?.[recordRepresentation] : undefined
+  if (record === undefined) return undefined
+  const name: unknown =
+    typeof recordRepresentation === 'function'
+      ? recordRepresentation(record)
+      : typeof recordRepresentation === 'string'
+        ? record[recordRepresentation]
+        : undefined
   return typeof name === 'string' ? name : undefined
 }
 

@@ -90,9 +90,9 @@ const useNeighbours = (id: string): Neighbours => {
   return { go: { previous: towards('previous'), next: towards('next') }, cameBy }
 }
 
-/** Only the arrows on a phone. */
-const SIDE = { display: { xs: 'none', sm: 'inline' } } as const
-const SIDE_BUTTON = { minWidth: 44, '& .MuiButton-icon': { mx: { xs: 0 } } } as const
+/** Only the arrows where the header has no room for labels. */
+const SIDE = { display: 'none', '@media (min-width: 1440px)': { display: 'inline' } } as const
+const SIDE_BUTTON = { minWidth: 44, '& .MuiButton-icon': { mx: 0 } } as const
 
 /** Buttons to the previous and next record of the list, also with Alt+PageUp and Alt+PageDown. */
 export const Neighbours = ({ areShown }: { areShown: boolean }) => {

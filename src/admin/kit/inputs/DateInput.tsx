@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
 import {
   dayOf,
+  endOfDay,
   formatTypedDay,
   isDay,
   parseTypedDay,
@@ -215,8 +216,8 @@ const Suggestion = ({ day, onTake }: SuggestionProps) => (
   </Link>
 )
 
-/** Format of a field: a day (YYYY-MM-DD), or the instant at which it begins. */
-export type DayKind = 'day' | 'instant'
+/** Format of a field: a day (YYYY-MM-DD), the instant at which it begins, or its last millisecond. */
+export type DayKind = 'day' | 'instant' | 'end'
 
 /** Prefix for unreadable text: no schema accepts it, and the form keeps what was typed. */
 const UNREADABLE = '? '
@@ -253,7 +254,9 @@ export const parseTyped = (text: string, kind: DayKind, stored?: unknown): unkno
   if (read.state === 'empty') return ''
   if (read.state === 'unreadable') return `${UNREADABLE}${text}`
   if (toDay(stored) === read.day) return stored
-  return kind === 'day' ? read.day : startOfDay(read.day, serviceZone()).toISOString()
+  if (kind === 'day') return read.day
+  const instant = kind === 'instant' ? startOfDay(read.day, serviceZone()) : endOfDay(read.day, serviceZone())
+  return instant.toISOString()
 }
 
 const WORDS = new Intl.DateTimeFormat('es', {

@@ -18,6 +18,7 @@ interface MomentFieldProps {
   help?: string | undefined
   /** Time of a day that is chosen first, HH:mm. */
   firstTime?: string
+  isDisabled?: boolean
 }
 
 const two = (number: number): string => String(number).padStart(2, '0')
@@ -50,7 +51,7 @@ const TIME = { '& input::-webkit-calendar-picker-indicator': { display: 'none' }
 
 /** A day and a time in the service's time zone. */
 export const MomentField = (props: MomentFieldProps) => {
-  const { label, name, value, onChange, firstTime = '00:00', ...field } = props
+  const { label, name, value, onChange, firstTime = '00:00', isDisabled = false, ...field } = props
   const [text, setText] = useState(() => toTypedText(value))
   const [time, setTime] = useState(() => toTime(value))
   const [lastValue, setLastValue] = useState(value)
@@ -78,6 +79,7 @@ export const MomentField = (props: MomentFieldProps) => {
         name={name}
         label={label}
         text={text}
+        disabled={isDisabled}
         onChange={(typed) =>
           change(typed, time === '' && readTyped(typed).state === 'day' ? firstTime : time)
         }
@@ -87,7 +89,7 @@ export const MomentField = (props: MomentFieldProps) => {
         name={`${name}Time`}
         label="Hora"
         value={isDay ? time : ''}
-        disabled={!isDay}
+        disabled={!isDay || isDisabled}
         onChange={({ target }) => change(text, target.value === '' ? firstTime : target.value)}
         onBlur={field.onBlur}
         slotProps={{ htmlInput: { 'aria-label': `Hora: ${label}` }, inputLabel: { shrink: true } }}

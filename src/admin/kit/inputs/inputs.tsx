@@ -1,5 +1,3 @@
-import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -8,10 +6,9 @@ import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
-import Switch from '@mui/material/Switch'
-import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import {
+  type FocusEvent,
   type HTMLInputTypeAttribute,
   type KeyboardEvent,
   type ReactNode,
@@ -21,8 +18,9 @@ import {
 } from 'react'
 import { useInput, useResourceContext, useTranslateLabel } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { isImageUrl } from '../../../domain/validation/fields.ts'
-import { Thumbnail } from '../display/display.tsx'
+import { isUrlOrPath } from '../../../domain/validation/fields.ts'
+import { Switch, Thumbnail } from '../display/display.tsx'
+import { EyeIcon } from '../display/EyeIcon.tsx'
 import { useRequired } from './form-kit.tsx'
 
 export interface FieldProps {
@@ -131,6 +129,9 @@ const multiline = (rows: number) =>
     },
   }) as const
 
+/** Browsers only scroll to the caret of a text area, the rest of which may stay under a bar. */
+const showWhole = ({ target }: FocusEvent<HTMLElement>): void => target.scrollIntoView({ block: 'nearest' })
+
 export const TextInput = (props: TextInputProps) => {
   const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
   const { autoFocus = false } = props
@@ -154,6 +155,7 @@ export const TextInput = (props: TextInputProps) => {
       multiline={rows !== undefined}
       rows={rows}
       onChange={(event) => change(event.target.value)}
+      onFocus={rows === undefined ? undefined : showWhole}
       onBlur={blur}
       slotProps={{
         htmlInput: { 'aria-required': required },
@@ -164,11 +166,32 @@ export const TextInput = (props: TextInputProps) => {
   )
 }
 
+interface RevealButtonProps {
+  isShown: boolean
+  disabled?: boolean | undefined
+  onChange: (isShown: boolean) => void
+}
+
+/** Shows and hides the password of the field that it ends. */
+export const RevealButton = ({ isShown, disabled, onChange }: RevealButtonProps) => (
+  <IconButton
+    edge="end"
+    size="small"
+    aria-label={isShown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+    aria-pressed={isShown}
+    disabled={disabled}
+    onClick={() => onChange(!isShown)}
+  >
+    <EyeIcon isShown={isShown} />
+  </IconButton>
+)
+
 interface PasswordInputProps extends FieldProps {
+  autoComplete?: 'current-password' | 'new-password'
   generate?: () => string
 }
 
-/** A password for another user: hidden, with a button that reveals it. */
+/** A password: hidden, with a button that reveals it. */
 export const PasswordInput = ({ generate, ...props }: PasswordInputProps) => {
   const { name, value, id, label, required, error, change, blur } = useField(props)
   const [isShown, setShown] = useState(false)
@@ -183,16 +206,7 @@ export const PasswordInput = ({ generate, ...props }: PasswordInputProps) => {
           Generar
         </Button>
       )}
-      <IconButton
-        edge="end"
-        size="small"
-        aria-label={isShown ? 'Ocultar la contraseña' : 'Mostrar la contraseña'}
-        aria-pressed={isShown}
-        disabled={props.disabled}
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-      </IconButton>
+      <RevealButton isShown={isShown} disabled={props.disabled} onChange={setShown} />
     </InputAdornment>
   )
   return (
@@ -206,7 +220,7 @@ export const PasswordInput = ({ generate, ...props }: PasswordInputProps) => {
       error={error !== undefined}
       helperText={error ?? props.help}
       disabled={props.disabled}
-      autoComplete="new-password"
+      autoComplete={props.autoComplete ?? 'new-password'}
       onChange={(event) => change(event.target.value)}
       onBlur={blur}
       slotProps={{ htmlInput: { 'aria-required': required }, input: { endAdornment: toggle } }}
@@ -337,13 +351,13 @@ export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: Swi
         disabled={props.disabled ?? false}
         sx={{ ml: 0, gap: 1 }}
         control={
-          <PillSwitch
+          <Switch
             id={id}
             name={name}
             checked={value === on}
-            onChange={(_, checked) => change(checked ? on : off)}
+            onChange={({ target }) => change(target.checked ? on : off)}
             onBlur={blur}
-            slotProps={{ input: { role: 'switch', 'aria-describedby': line ? lineId : undefined } }}
+            aria-describedby={line ? lineId : undefined}
           />
         }
       />
@@ -477,38 +491,23 @@ interface ImageInputProps extends FieldProps {
   fit?: 'cover' | 'contain'
 }
 
+/** Portraits are narrower than their field, so that the fields below stay in view. */
+const MAX_PREVIEW_HEIGHT = '200px'
+
 /** The URL of a picture, with a preview above; a click enlarges it. */
 export const ImageInput = ({ alt, ratio = '2 / 3', fit = 'cover', ...field }: ImageInputProps) => {
   const value: unknown = useWatch({ name: field.source })
-  const src = typeof value === 'string' && isImageUrl(value) ? value : ''
+  const src = typeof value === 'string' && isUrlOrPath(value) ? value : ''
   return (
     <Box sx={{ mb: 1 }}>
-      <Thumbnail src={src} alt={alt} width="100%" ratio={ratio} fit={fit} />
+      <Thumbnail
+        src={src}
+        alt={alt}
+        width={`min(100%, ${MAX_PREVIEW_HEIGHT} * ${ratio})`}
+        ratio={ratio}
+        fit={fit}
+      />
       <TextInput {...field} type="text" placeholder="https://…" />
     </Box>
   )
 }
-
-/** The switch of forms, styled like that of rows (display.module.css). */
-const PillSwitch = styled(Switch)(({ theme }) => ({
-  width: 40,
-  height: 28,
-  padding: '4px 3px',
-  '& .MuiSwitch-switchBase': {
-    padding: 6,
-    '&.Mui-checked': {
-      transform: 'translateX(12px)',
-      '& .MuiSwitch-thumb': { color: theme.palette.success.contrastText },
-      '& + .MuiSwitch-track': { backgroundColor: theme.palette.success.main, opacity: 1 },
-    },
-    '&.Mui-disabled': { color: theme.palette.background.paper },
-    '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
-    '&.Mui-focusVisible': { outline: 'none' },
-    '&.Mui-focusVisible + .MuiSwitch-track': {
-      outline: `2px solid ${theme.palette.primary.main}`,
-      outlineOffset: 2,
-    },
-  },
-  '& .MuiSwitch-thumb': { width: 16, height: 16, boxShadow: 'none', color: theme.palette.common.white },
-  '& .MuiSwitch-track': { borderRadius: 99, backgroundColor: 'var(--field)', opacity: 1 },
-}))

@@ -11,7 +11,16 @@ import { PERSONAL } from '../../api/session.ts'
 import { NavButton } from '../page/NavButton.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
 import { clearChanged } from '../page/recently-changed.ts'
-import { INITIAL_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
+import {
+  INITIAL_JOBS,
+  isRepair,
+  isRunning,
+  type Job,
+  type JobAdditions,
+  jobsWith,
+  mergeJobs,
+  useJobs,
+} from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from './shown-jobs.ts'
 import { isSuppressed } from './suppressed-notifications.ts'
@@ -99,6 +108,7 @@ const useJobNotifications = (jobs: readonly Job[] | undefined, shown: ShownJobs)
     last.current = new Map(jobs.map((job) => [job._id, job]))
     storeRunning(jobs)
     const changed = new Set<string>()
+    const announced = new Set<Job>()
     for (const job of jobs) {
       const was = before?.get(job._id)
       const isNew =
@@ -107,12 +117,17 @@ const useJobNotifications = (jobs: readonly Job[] | undefined, shown: ShownJobs)
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
       const hasEnded = FINAL_STATES.includes(job.state) && (was ? isRunning(was) : isNew)
       const isListed = dialog.current !== undefined && dialog.current.id === undefined
-      if (hasEnded && !isWatched && !isListed && !isSuppressed(job))
-        notify(batchOutcome(job), {
-          type: job.state === 'done' && job.refusedCount === 0 ? 'success' : 'warning',
-          autoHideDuration: OFFERED_FOR_MS,
-          action: <ShowJob id={job._id} />,
-        })
+      if (!hasEnded || isWatched || isListed || isSuppressed(job) || announced.has(job)) continue
+      // Of the jobs of one request, the end of the last one.
+      const together = jobsWith(job, jobs)
+      if (together.some(isRunning)) continue
+      for (const each of together) announced.add(each)
+      const merged = mergeJobs(together)
+      notify(batchOutcome(merged), {
+        type: merged.state === 'done' && merged.refusedCount === 0 ? 'success' : 'warning',
+        autoHideDuration: OFFERED_FOR_MS,
+        action: <ShowJob id={together.length === 1 ? job._id : undefined} />,
+      })
     }
     for (const resource of changed) {
       clearChanged(resource)

@@ -7,9 +7,15 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { LinkBase, type RaRecord, useGetMany, useNotify } from 'react-admin'
-import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/batches/batch-texts.ts'
+import {
+  BATCH_STATE_NAMES,
+  batchProgress,
+  batchRecordsText,
+  batchTitle,
+  undoText,
+} from '../../../domain/batches/batch-texts.ts'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, recordTitle } from '../../../domain/registry.ts'
@@ -20,7 +26,17 @@ import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
-import { isListable, isRepair, isRunning, type Job, type JobAdditions, MAX_JOBS } from './jobs.ts'
+import {
+  groupJobs,
+  isListable,
+  isRepair,
+  isRunning,
+  type Job,
+  type JobAdditions,
+  MAX_JOBS,
+  mergeJobs,
+  type ShownJob,
+} from './jobs.ts'
 import { closeJobs, openJobs, type ShownJobs } from './shown-jobs.ts'
 
 interface JobsDialogProps {
@@ -80,7 +96,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialo
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
         {id === undefined ? (
-          jobs?.length === limit && limit < MAX_JOBS ? (
+          (jobs?.length ?? 0) >= limit && limit < MAX_JOBS ? (
             <Button onClick={() => onLimit(MAX_JOBS)}>Ver más</Button>
           ) : null
         ) : (jobs?.length ?? 0) > 1 ? (
@@ -105,9 +121,9 @@ const JobList = ({ jobs, additions }: Pick<JobProps, 'additions'> & { jobs: read
     <Box role="status">No hay tareas de los últimos {UNDO_DAYS} días.</Box>
   ) : (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
-      {jobs.map((job) => (
+      {[...groupJobs(jobs)].map(([key, [job, ...others]]) => (
         <Box
-          key={job._id}
+          key={key}
           component="li"
           sx={{
             display: 'grid',
@@ -118,35 +134,71 @@ const JobList = ({ jobs, additions }: Pick<JobProps, 'additions'> & { jobs: read
             '&:last-child': { border: 0, pb: 0 },
           }}
         >
-          <JobCard job={job} additions={additions} isSingle={false} />
+          {job === undefined ? null : others.length === 0 ? (
+            <JobCard job={job} additions={additions} />
+          ) : (
+            <GroupCard jobs={[job, ...others]} additions={additions} />
+          )}
         </Box>
       ))}
     </Box>
   )
 
-interface JobProps {
-  job: Job
-  /** True if the dialog shows one job. */
-  isSingle: boolean
-  additions: JobAdditions
-}
+const PARTS = {
+  ...{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 },
+  ...{ mt: 0.75, pl: 1.5, borderLeft: 2, borderColor: 'divider' },
+  '& > li': { display: 'grid', gap: 0.75 },
+} as const
 
-/** A job's card: kind, progress, refused records and actions. */
-const JobCard = ({ job, isSingle, additions }: JobProps) => {
-  const { done, total, refusedCount, message } = job
-  const [isOpen, setOpen] = useState(isSingle)
-  const isWaiting = job.action === 'import' && done === 0
-  // A repair's refused records are only counted.
-  const namesRefused = refusedCount > 0 && !isRepair(job)
+/** The jobs of one request over several entities, under one heading. */
+const GroupCard = ({ jobs, additions }: Pick<JobProps, 'additions'> & { jobs: readonly Job[] }) => {
+  const merged = mergeJobs(jobs)
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, overflowWrap: 'anywhere' }}>
-        <strong>{batchTitle(job)}</strong>
-        {isSingle ? null : <Tag>{BATCH_STATE_NAMES[job.state]}</Tag>}
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
-          {momentText(job.date)}
-        </Box>
+      <JobHeading job={merged} title={batchTitle(merged)} />
+      <JobProgress job={merged} />
+      <Actions>
+        <StopAndUndo jobs={jobs} title={batchTitle(merged)} />
+      </Actions>
+      <Box component="ul" sx={PARTS} aria-label={`Partes de ${batchTitle(merged)}`}>
+        {jobs.toSorted(byResource).map((job) => (
+          <li key={job._id}>
+            <JobCard job={job} additions={additions} isPart />
+          </li>
+        ))}
       </Box>
+    </>
+  )
+}
+
+/** An order that progress does not change. */
+const byResource = (one: Job, other: Job): number => one.resource.localeCompare(other.resource)
+
+interface JobHeadingProps {
+  job: ShownJob
+  title: string
+  isSingle?: boolean
+  isPart?: boolean
+}
+
+const JobHeading = ({ job, title, isSingle = false, isPart = false }: JobHeadingProps) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, overflowWrap: 'anywhere' }}>
+    {isPart ? <span>{title}</span> : <strong>{title}</strong>}
+    {isSingle ? null : <Tag>{BATCH_STATE_NAMES[job.state]}</Tag>}
+    {isPart ? null : (
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        {momentText(job.date)}
+      </Box>
+    )}
+  </Box>
+)
+
+/** The bar of a running or single job, and its counts. */
+const JobProgress = ({ job, isSingle = false }: { job: ShownJob; isSingle?: boolean }) => {
+  const { action, done, total } = job
+  const isWaiting = action === 'import' && done === 0
+  return (
+    <>
       {isSingle || isRunning(job) ? (
         <LinearProgress
           variant={isRunning(job) && isWaiting ? 'indeterminate' : 'determinate'}
@@ -156,6 +208,38 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
         />
       ) : null}
       <Box role={isSingle ? 'status' : undefined}>{batchProgress(job)}</Box>
+    </>
+  )
+}
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>{children}</Box>
+)
+
+interface JobProps {
+  job: Job
+  /** True if the dialog shows one job. */
+  isSingle?: boolean
+  /** True under the heading of its request. */
+  isPart?: boolean
+  additions: JobAdditions
+}
+
+/** A job's card: kind, progress, refused records and actions. */
+const JobCard = ({ job, isSingle = false, isPart = false, additions }: JobProps) => {
+  const { refusedCount, message } = job
+  const [isOpen, setOpen] = useState(isSingle)
+  // A repair's refused records are only counted.
+  const namesRefused = refusedCount > 0 && !isRepair(job)
+  return (
+    <>
+      <JobHeading
+        job={job}
+        title={isPart ? batchRecordsText(job) : batchTitle(job)}
+        isSingle={isSingle}
+        isPart={isPart}
+      />
+      <JobProgress job={job} isSingle={isSingle} />
       {message === '' ? null : <Box role={isSingle ? 'alert' : undefined}>{message}</Box>}
       {namesRefused && !isSingle ? (
         <Button
@@ -169,9 +253,9 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
       ) : null}
       {namesRefused && isOpen ? <RefusedRecords job={job} /> : null}
       {isRunning(job) ? null : additions.renderNote(job)}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+      <Actions>
         <JobActions job={job} isSingle={isSingle} additions={additions} />
-      </Box>
+      </Actions>
     </>
   )
 }
@@ -211,13 +295,53 @@ const RefusedRecords = ({ job: { _id, resource, refusedCount } }: { job: Job }) 
   )
 }
 
-const JobActions = ({ job, isSingle, additions }: JobProps) => {
-  const notify = useNotify()
+const JobActions = ({ job, isSingle = false, additions }: JobProps) => {
   const records = useRecordsPath(job)
   const changes = additions.changesUrl(job)
+  const title = batchTitle(job)
+  return (
+    <>
+      <StopAndUndo jobs={[job]} title={title} isSingle={isSingle} />
+      {job.changed > 0 && records !== undefined ? (
+        <Button
+          component={LinkBase}
+          to={records}
+          size="small"
+          aria-label={isSingle ? undefined : `Ver registros: ${title}`}
+          onClick={closeJobs}
+        >
+          Ver registros
+        </Button>
+      ) : null}
+      {job.changed > 0 && changes !== undefined && !isRunning(job) ? (
+        <Button
+          component={LinkBase}
+          to={changes}
+          size="small"
+          aria-label={isSingle ? undefined : `Ver cambios: ${title}`}
+          onClick={closeJobs}
+        >
+          Ver cambios
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+interface StopAndUndoProps {
+  /** The jobs of one request, each with a state of its own. */
+  jobs: readonly Job[]
+  title: string
+  isSingle?: boolean
+}
+
+/** Stops those that run, and undoes those that can be undone. */
+const StopAndUndo = ({ jobs, title, isSingle = false }: StopAndUndoProps) => {
+  const notify = useNotify()
+  const running = jobs.filter(isRunning)
+  const undoable = jobs.filter(({ canUndo }) => canUndo)
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { _id, changed, canUndo } = job
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -229,21 +353,26 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
       setBusy(false)
     }
   }
-  const cancel = () => attempt(() => request('POST /api/batches/:id/cancel', { params: { id: _id } }))
+  const cancel = () =>
+    attempt(async () => {
+      for (const { _id: id } of running) await request('POST /api/batches/:id/cancel', { params: { id } })
+    })
   const undo = () =>
     attempt(async () => {
-      const { batch } = await request('POST /api/batches/:id/undo', { params: { id: _id } })
-      if (isSingle) openJobs(batch)
+      for (const { _id: id } of undoable) {
+        const { batch } = await request('POST /api/batches/:id/undo', { params: { id } })
+        if (isSingle) openJobs(batch)
+      }
     }).finally(() => setAsking(false))
-  const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${batchTitle(job)}`)
+  const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${title}`)
   return (
     <>
-      {isRunning(job) ? (
+      {running.length > 0 ? (
         <Button variant="outlined" size="small" aria-label={named('Detener')} onClick={cancel}>
           Detener
         </Button>
       ) : null}
-      {canUndo ? (
+      {undoable.length > 0 ? (
         <Button
           variant="outlined"
           size="small"
@@ -253,38 +382,16 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
           Deshacer
         </Button>
       ) : null}
-      {changed > 0 && records !== undefined ? (
-        <Button
-          component={LinkBase}
-          to={records}
-          size="small"
-          aria-label={named('Ver registros')}
-          onClick={closeJobs}
-        >
-          Ver registros
-        </Button>
-      ) : null}
-      {changed > 0 && changes !== undefined && !isRunning(job) ? (
-        <Button
-          component={LinkBase}
-          to={changes}
-          size="small"
-          aria-label={named('Ver cambios')}
-          onClick={closeJobs}
-        >
-          Ver cambios
-        </Button>
-      ) : null}
       <ConfirmDialog
         open={isAsking}
-        title={`¿Deshacer «${batchTitle(job)}»?`}
+        title={`¿Deshacer «${title}»?`}
         confirmLabel="Deshacer"
         danger
         busy={isBusy}
         onConfirm={undo}
         onClose={() => setAsking(false)}
       >
-        Vuelven a como estaban los registros que nadie cambió después.
+        {jobs[0] ? undoText(jobs[0]) : null}
       </ConfirmDialog>
     </>
   )

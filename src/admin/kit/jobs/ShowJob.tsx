@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { useCloseNotification } from 'react-admin'
 import { openJobs } from './shown-jobs.ts'
 
-/** Closes a job's notification and opens the job. */
-export const ShowJob = ({ id }: { id: string }) => {
+/** Closes a job's notification and opens the job, or all of them. */
+export const ShowJob = ({ id }: { id: string | undefined }) => {
   const close = useCloseNotification()
   const show = (): void => {
     close()

@@ -154,38 +154,39 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
           <Button size="small" onClick={() => keep([])}>
             Quitar selección
           </Button>
-          <Box sx={{ flex: 1 }} />
-          {actions.filter(({ isSecondary }) => !isSecondary).map(actionButton)}
-          {canModify
-            ? quick.map((each) => (
-                <Button
-                  key={each.label}
-                  size="small"
-                  variant="outlined"
-                  disabled={isNameless || (isPending && each.isDangerous)}
-                  onClick={() => press(each)}
-                >
-                  {each.label}
-                </Button>
-              ))
-            : null}
-          {canModify ? (
-            <Button size="small" variant="outlined" onClick={() => setPanel('change')}>
-              Cambiar…
-            </Button>
-          ) : null}
-          {actions.filter(({ isSecondary }) => isSecondary).map(actionButton)}
-          {canDelete ? (
-            <Button
-              size="small"
-              variant="outlined"
-              color="error"
-              disabled={isNameless || isPending}
-              onClick={askDeletion}
-            >
-              Eliminar
-            </Button>
-          ) : null}
+          <div className={styles.actions}>
+            {actions.filter(({ isSecondary }) => !isSecondary).map(actionButton)}
+            {canModify
+              ? quick.map((each) => (
+                  <Button
+                    key={each.label}
+                    size="small"
+                    variant="outlined"
+                    disabled={isNameless || (isPending && each.isDangerous)}
+                    onClick={() => press(each)}
+                  >
+                    {each.label}
+                  </Button>
+                ))
+              : null}
+            {canModify ? (
+              <Button size="small" variant="outlined" onClick={() => setPanel('change')}>
+                Cambiar…
+              </Button>
+            ) : null}
+            {actions.filter(({ isSecondary }) => isSecondary).map(actionButton)}
+            {canDelete ? (
+              <Button
+                size="small"
+                variant="outlined"
+                color="error"
+                disabled={isNameless || isPending}
+                onClick={askDeletion}
+              >
+                Eliminar
+              </Button>
+            ) : null}
+          </div>
         </Box>
       )}
       <ConfirmDialog

@@ -59,6 +59,7 @@ import type { Column } from './columns.tsx'
 import { FilterSheet, MAX_TEXT, PHONE, useIsNarrow } from './filters.tsx'
 import { useHiddenColumns, VIEW_PARAMETERS } from './hidden-columns.ts'
 import { ListTool, ListTools } from './ListTools.tsx'
+import { DialogButton, DialogTool, ListDialogProvider } from './list-dialog.tsx'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
 import { useLocalCopy } from './local-copy.ts'
 import { moveToRows } from './row-keyboard.ts'
@@ -95,7 +96,7 @@ export interface CatalogueListProps {
   bulk?: BulkEntity
   /** Overrides what a click on a row does (by default it opens the form); null: nothing. */
   onOpen?: ((record: RaRecord) => void) | null
-  /** Replaces the rows if there are no records at all. */
+  /** Replaces the rows if there are no records at all; its action comes after creating, before importing. */
   empty?: EmptyText
 }
 
@@ -145,7 +146,7 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
             <TrashTool />
             <ColumnsTool columns={columns} />
             <ExportTool columns={columns} />
-            <ImportTool />
+            <ImportTool as={DialogTool} />
           </>
         }
         rareTools={tools}
@@ -157,7 +158,20 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
           {filters}
         </FilterBar>
         <BulkActions entity={bulk} />
-        <CatalogueTable columns={columns} onOpen={onOpen} empty={empty} />
+        <CatalogueTable
+          columns={columns}
+          onOpen={onOpen}
+          empty={{
+            ...empty,
+            action: (
+              <>
+                {createLabel === undefined ? null : <CreateButton label={createLabel} variant="outlined" />}
+                {empty?.action}
+                <ImportTool as={DialogButton} />
+              </>
+            ),
+          }}
+        />
         <Paginator />
       </Card>
       {isPhone ? figures : null}
@@ -183,7 +197,9 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
       disableAuthentication
       queryOptions={{ onError: silent, retry: retryRead }}
     >
-      <ListBody {...props} />
+      <ListDialogProvider>
+        <ListBody {...props} />
+      </ListDialogProvider>
     </ListBase>
   )
 }
@@ -209,7 +225,12 @@ const Total = () => {
   )
 }
 
-const CreateButton = ({ label }: { label: string }) => {
+interface CreateButtonProps {
+  label: string
+  variant?: 'contained' | 'outlined'
+}
+
+const CreateButton = ({ label, variant = 'contained' }: CreateButtonProps) => {
   const resource = useResourceContext() ?? ''
   const createPath = useCreatePath()
   const canRegister = useCan('register', resource)
@@ -217,7 +238,7 @@ const CreateButton = ({ label }: { label: string }) => {
   if (!canRegister || !canCreate) return null
   return (
     <Button
-      variant="contained"
+      variant={variant}
       startIcon={<AddIcon />}
       component={LinkBase}
       to={createPath({ resource, type: 'create' })}
@@ -400,45 +421,26 @@ const ViewsTool = ({ isShown, columns }: ColumnsProps & { isShown: boolean }) =>
 
 const ExportTool = (props: ColumnsProps) => {
   const { filter } = useListContext()
-  const [isOpen, setOpen] = useState(false)
   // The trash has no export.
-  if (filter?.inTrash === true) return null
-  return (
-    <>
-      <ListTool
-        icon={<DownloadIcon fontSize="small" />}
-        label="Exportar"
-        opens="dialog"
-        onChosen={() => setOpen(true)}
-      />
-      <Suspense fallback={null}>
-        {isOpen ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
-    </>
+  return filter?.inTrash === true ? null : (
+    <DialogTool icon={<DownloadIcon fontSize="small" />} label="Exportar">
+      {(onClose) => <ExportDialog {...props} onClose={onClose} />}
+    </DialogTool>
   )
 }
 
 /** Imports from files, if the user may create or change records. */
-const ImportTool = () => {
+const ImportTool = ({ as: Opener }: { as: typeof DialogTool | typeof DialogButton }) => {
   const { resource, filter } = useListContext()
-  const [isOpen, setOpen] = useState(false)
   const canRegister = useCan('register', resource)
   const canModify = useCan('modify', resource)
   const ImportDialog = useContext(ImportDialogs)
   if (filter?.inTrash === true) return null
   if (ImportDialog === undefined || !takesFiles(resource) || !(canRegister || canModify)) return null
   return (
-    <>
-      <ListTool
-        icon={<UploadIcon fontSize="small" />}
-        label="Importar"
-        opens="dialog"
-        onChosen={() => setOpen(true)}
-      />
-      <Suspense fallback={null}>
-        {isOpen ? <ImportDialog resource={resource} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
-    </>
+    <Opener icon={<UploadIcon fontSize="small" />} label="Importar">
+      {(onClose) => <ImportDialog resource={resource} onClose={onClose} />}
+    </Opener>
   )
 }
 

@@ -35,7 +35,7 @@ export const useChangeField = (resource: string): ChangeField => {
 }
 
 /** Updates a record's row in every cached list, keeping its position. */
-const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => void) => {
+export const useRowPatch = (): ((key: QueryKey, record: Pick<RaRecord, 'id'>, fields: object) => void) => {
   const queryClient = useQueryClient()
   return useCallback(
     (queryKey, { id }, fields) => {

@@ -147,6 +147,11 @@ export const CellLink = (props: CellLinkProps) => (
   <LinkBase className={`${styles.link} ${styles.inCell}`} onClick={stopPropagation} {...props} />
 )
 
+/** A link within a text, which may be truncated with it. */
+export const InlineLink = (props: CellLinkProps & { title?: string }) => (
+  <LinkBase className={`${styles.link} ${styles.inline}`} onClick={stopPropagation} {...props} />
+)
+
 export interface ShownColumn extends Column {
   text: string
 }

@@ -108,7 +108,7 @@ export const SelectFilter = (props: SelectFilterProps) => {
 }
 
 const FIELD = {
-  minWidth: { xs: 128, md: 108, lg: 128 },
+  minWidth: { xs: 128, md: 108, lg: 120, xl: 128 },
   my: 0,
   flex: { xs: '1 1 45%', sm: '0 0 auto' },
 } as const
@@ -204,10 +204,10 @@ const inFull = ({ from = '', to = '' }: Days): string => {
   return to === '' ? `Desde ${dayText(from)}` : `${dayText(from)} – ${dayText(to)}`
 }
 
-/** Short label of the button, which has the width of other filters: a preset's name, or days without the century. */
+/** Label of the button: a preset's name, or the days. */
 const inShort = (days: Days, presets: readonly DaysPreset[]): string => {
   const same = presets.find(({ days: { from, to } }) => from === days.from && to === days.to)
-  return same?.label ?? inFull(days).replace(/\/20(?=\d\d)/g, '/')
+  return same?.label ?? inFull(days)
 }
 
 const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
@@ -270,9 +270,6 @@ export const DaysFilter = ({ label, from, to, presets = [] }: DaysFilterProps) =
   )
 }
 
-/** Width for two days without the century, so that choosing a range doesn't shift the layout. */
-const DAYS_WIDTH = 168
-
 interface DaysButtonProps {
   id: string
   label: string
@@ -298,7 +295,9 @@ const DaysButton = memo(({ id, label, text, title, isOpen, onPress }: DaysButton
       onClick={onPress}
       sx={{
         height: { xs: 44, sm: 37 },
-        width: { xs: 1, sm: DAYS_WIDTH },
+        width: { xs: 1, sm: 'auto' },
+        // Room for the presets; a range of two days widens it.
+        minWidth: { sm: 168 },
         px: '11px',
         justifyContent: 'space-between',
         fontWeight: 400,
@@ -306,7 +305,7 @@ const DaysButton = memo(({ id, label, text, title, isOpen, onPress }: DaysButton
         whiteSpace: 'nowrap',
       }}
     >
-      <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{text}</span>
+      {text}
     </Button>
   </>
 ))

@@ -1,6 +1,6 @@
 import { isTyping } from '../page/shortcuts.ts'
 
-const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)'
+export const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 type RowKey = Pick<
   KeyboardEvent,

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import {
   type RaRecord,
   RecordContext,
@@ -26,6 +26,7 @@ import { useHiddenColumns } from './hidden-columns.ts'
 import { EmptyList, type EmptyText, ListError, SkeletonRows } from './list-states.tsx'
 import { useLocalCopy } from './local-copy.ts'
 import { useRowsWithChanged } from './recently-changed-rows.ts'
+import { useRowFocus } from './row-focus.ts'
 import { moveBetweenRows } from './row-keyboard.ts'
 import styles from './rows.module.css'
 import { PageChoice, RowChoice, useSelection } from './selection.tsx'
@@ -116,6 +117,8 @@ const Rows = memo(({ records, changed, hidden, onOpen, ...props }: RowsProps) =>
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const selection = useSelection()
   const Shown = isPhone ? CardRow : Row
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowFocus(body, records)
   return (
     <TableContext value={useTableState()}>
       <div className={`${cardTable.cards} ${styles.table}`}>
@@ -123,7 +126,7 @@ const Rows = memo(({ records, changed, hidden, onOpen, ...props }: RowsProps) =>
           <thead>
             <Head columns={columns} size={records.length} />
           </thead>
-          <tbody onKeyDown={moveBetweenRows}>
+          <tbody ref={body} onKeyDown={moveBetweenRows}>
             {records.map((record) => (
               <Shown
                 key={record.id}

@@ -1,6 +1,7 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
-import { ApiError, WHOM_TO_ASK } from '../../api/http.ts'
+import { WHOM_TO_ASK } from '../../../domain/access/whom-to-ask.ts'
+import { ApiError } from '../../api/http.ts'
 import styles from './Page.module.css'
 
 export const PageHeader = ({ children, ...heading }: PageTitleProps & { children?: ReactNode }) => (

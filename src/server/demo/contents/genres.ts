@@ -1,34 +1,42 @@
 import { genresFromEnglish } from '../../../domain/contents/genres.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { CATALOGUE } from '../fixtures.ts'
 
-/** Maps genres of the source that the product lacks to one that it has. */
-const BELONGS_TO: Readonly<Record<string, string>> = {
-  Anime: 'Animation',
-  DIY: 'Documentary',
-  Education: 'Documentary',
-  Espionage: 'Thriller',
-  Food: 'Documentary',
-  Medical: 'Drama',
-  Nature: 'Documentary',
-  Reality: 'Documentary',
-  Travel: 'Documentary',
-  Dance: 'Musical',
-  Disaster: 'Action',
-  'Found Footage': 'Horror',
-  'Science-Fiction': 'Sci-Fi',
-  Legal: 'Drama',
-  'Martial Arts': 'Action',
-  Political: 'Drama',
-  Satire: 'Comedy',
-  Slasher: 'Horror',
-  Spy: 'Thriller',
-  Supernatural: 'Fantasy',
+type Words = Readonly<Record<string, readonly string[]>>
+
+/** The names with a word that some word of the text begins with, or is where a blank follows it; in the table's order. */
+export const matchNames = (table: Words, text: string): string[] => {
+  const words = ` ${fold(text).replace(/[^a-z0-9]+/g, ' ')} `
+  return Object.entries(table)
+    .filter(([, beginnings]) => beginnings.some((beginning) => words.includes(` ${beginning}`)))
+    .map(([name]) => name)
 }
+
+/** At most three genres whose words occur in a text; `otherwise` if there are none. */
+export const genresByWords = (
+  kind: keyof typeof CATALOGUE.genresByWords,
+  text: string,
+  otherwise: string,
+): string[] => {
+  const genres = matchNames(CATALOGUE.genresByWords[kind], text)
+  return genres.length === 0 ? [otherwise] : genres.slice(0, 3)
+}
+
+/** Names of the categories that belong to some genres. */
+export const categoriesByGenre = (
+  kind: keyof typeof CATALOGUE.categoriesByGenre,
+  genres: readonly string[],
+): string[] => [...new Set(genres.flatMap((genre) => CATALOGUE.categoriesByGenre[kind][genre] ?? []))]
 
 /** At most four genres of the product; drama if none of the source's is known. */
 export function filmGenres(names: readonly string[]): string[] {
-  const genres = genresFromEnglish(names.map((name) => BELONGS_TO[name] ?? name))
+  const genres = genresFromEnglish(names.map((name) => CATALOGUE.sourceGenres[name] ?? name))
   return genres.length === 0 ? ['Drama'] : genres.slice(0, 4)
 }
+
+/** The genre that tells most about a content: many are dramas. */
+export const tellingGenre = (genres: readonly string[]): string | undefined =>
+  genres.find((genre) => genre !== 'Drama') ?? genres[0]
 
 /** Age rating of the source, else inferred from genres and year. */
 export function filmRated(rated: string | undefined, genres: readonly string[], year: number): string {
@@ -39,18 +47,9 @@ export function filmRated(rated: string | undefined, genres: readonly string[], 
   return genres.includes('Terror') || genres.includes('Crimen') ? 'R' : 'PG-13'
 }
 
-/** At most three genres whose keywords occur in a text; `otherwise` if there are none. */
-export function matching(
-  genres: readonly (readonly [genre: string, words: RegExp])[],
-  text: string,
-  otherwise: string,
-): string[] {
-  const matches = genres.filter(([, words]) => words.test(text)).map(([genre]) => genre)
-  return matches.length === 0 ? [otherwise] : matches.slice(0, 3)
+/** Age rating of a series inferred from its genres: the sources have none. */
+export function seriesRated(genres: readonly string[]): string {
+  if (genres.includes('Infantil')) return 'TV-Y7'
+  if (genres.includes('Erótico') || genres.includes('Terror') || genres.includes('Crimen')) return 'TV-MA'
+  return genres.includes('Familiar') || genres.includes('Documental') ? 'TV-PG' : 'TV-14'
 }
-
-/** Categories of the genres, without duplicates. */
-export const toCategories = (
-  genres: readonly string[],
-  table: Readonly<Record<string, string>>,
-): string[] => [...new Set(genres.flatMap((genre) => table[genre] ?? []))]

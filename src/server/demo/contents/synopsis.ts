@@ -1,5 +1,5 @@
+import type { SourceFilm, SourceSeries } from '../fixtures.ts'
 import type { Random } from '../random.ts'
-import type { SourceFilm, SourceSeries } from './source.ts'
 
 const MONTHS = [
   'enero',

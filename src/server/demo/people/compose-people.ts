@@ -1,15 +1,22 @@
 import { DAY, earlier, shift } from '../clock.ts'
-import { fund, type Spending } from '../ledger/funding.ts'
-import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
-import type { DemoUser } from '../person.ts'
+import { PEOPLE } from '../fixtures.ts'
 import { createRandom, type Random } from '../random.ts'
-import { type Customer, demoEntries, makeCustomer, makeDemo } from './customers.ts'
-import { entryDate, type Licence, type Moment, planLicences } from './licences.ts'
-import { makeUser, type Surroundings } from './make-user.ts'
-import { createUserNames, fullName } from './names.ts'
-import { MEMBERS, planResellers, type ResellerPlan } from './team.ts'
+import {
+  type Customer,
+  demoEntries,
+  entryDate,
+  type Licence,
+  type Moment,
+  makeCustomer,
+  makeDemo,
+  planLicences,
+} from './customers.ts'
+import { type DemoTransaction, fund, monthsOf, type Spending } from './ledger.ts'
+import { createUserNames, type DemoUser, fullName, makeUser, type Surroundings } from './make-user.ts'
+import { planResellers, type ResellerPlan } from './resellers.ts'
 
 const DEMOS = 37
+const DUE_OF_AGENT = 7
 
 type Entry = { name: string; fullName: string; date: Date; licence: Licence | null }
 type World = Moment & Surroundings
@@ -23,7 +30,7 @@ export interface People {
 
 function makeMembers(world: World, random: Random): DemoUser[] {
   const users: DemoUser[] = []
-  for (const { name, fullName, profile } of MEMBERS) {
+  for (const { name, fullName, profile } of PEOPLE.staff) {
     const [sa = null] = users
     const age = sa ? random.integer(1500, 1650) : 1800
     users.push(
@@ -59,11 +66,15 @@ function shareOut(
     entry(entryDate(licence, world, random), licence),
   )
   const demos = demoEntries(DEMOS, world.now, random).map((date) => entry(date, null))
-  const shares = plans.map((plan): [string, Entry[]] => [
-    plan.name,
-    [...customers.splice(0, plan.customers), ...demos.splice(0, plan.demos)],
-  ])
-  return new Map([...shares, ['', [...customers, ...demos]]])
+  // The agent of the demo has customers to call.
+  const due = customers.filter(({ licence }) => licence?.isDue).slice(0, DUE_OF_AGENT)
+  const others = customers.filter((each) => !due.includes(each))
+  const shares = plans.map((plan): [string, Entry[]] => {
+    const own = plan.name === 'agente' ? due : []
+    const rest = others.splice(0, plan.customers - own.length)
+    return [plan.name, [...own, ...rest, ...demos.splice(0, plan.demos)]]
+  })
+  return new Map([...shares, ['', [...others, ...demos]]])
 }
 
 /** Creation date of a reseller: before its first customer. */
@@ -150,7 +161,7 @@ function fundResellers(
 /** Composes staff, resellers, customers, and the transactions between them. */
 export function composePeople(world: World): People {
   const random = createRandom('people')
-  const createName = createUserNames([...MEMBERS.map(({ name }) => name), 'superagente', 'agente'])
+  const createName = createUserNames([...PEOPLE.staff.map(({ name }) => name), 'superagente', 'agente'])
   const plans = planResellers(createName, random)
   const shares = shareOut(plans, createName, world, random)
   const members = makeMembers(world, random)

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
 import { rebuildCounts } from '../../features/support/rebuild-counts.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { makePartitions, monthOf } from '../../platform/database/partitions.ts'
 import { histories, issueComments, issueGroups, issues } from '../../platform/database/schema/support.ts'
+import { HOUR, shift } from '../clock.ts'
+import { lossOfFiles, outage, readFailing } from '../link-health.ts'
 import { createRandom } from '../random.ts'
-import { composeComments } from './comments.ts'
-import { composeIssues, type Reported } from './issues.ts'
+import { insertRows } from '../record.ts'
+import { composeReports, type Failure, type Seen } from './reports.ts'
 import {
   type EpisodeTitle,
   readClerks,
@@ -13,84 +14,72 @@ import {
   readTitles,
   readViewers,
   type Title,
-} from './viewers-and-titles.ts'
+} from './sources.ts'
 import { composeVisits } from './visits.ts'
 
 type Visit = typeof histories.$inferInsert
 
-/** Rows passed as one JSON parameter: far faster than a parameter for each value. */
-const BATCH = 5000
+/** Contents with failing links that were reported, of those that still fail and of those that are repaired. */
+const FAILURES = 10
 
-/** Inserts visits and error reports; users and catalogue must exist. */
+/** Inserts visits and error reports; users, catalogue and link checks must exist. */
 export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
   const titles = await readTitles(tx)
   const episodes = await readEpisodes(tx)
-  const visits = composeVisits(await readViewers(tx), titles, episodes, now, createRandom('visits'))
+  const viewers = await readViewers(tx, now)
+  const visits = composeVisits(viewers, titles, episodes, now, createRandom('visits'))
   await makePartitions(tx, 'visits', [...new Set(visits.map(({ date }) => monthOf(date)))])
-  for (let start = 0; start < visits.length; start += BATCH)
-    await insertVisits(tx, visits.slice(start, start + BATCH))
-  const composed = composeIssues(
-    toReported(visits, titles, episodes),
-    { now, timeZone },
-    createRandom('issues'),
+  await insertRows(tx, histories, visits)
+  const { groups, reports, comments } = composeReports(
+    {
+      ...{ now, timeZone, clerks: await readClerks(tx) },
+      visits: toSeen(visits, titles, episodes),
+      failures: await readFailures(tx, titles, now),
+      viewers: viewers.filter(({ isActive }) => isActive).map(({ id }) => id),
+    },
+    createRandom('reports'),
   )
   const { _id, number } = issueGroups
-  const groups = await tx.insert(issueGroups).values(composed.groups).returning({ _id, number })
-  const numberById = new Map(groups.map((group) => [group._id, group.number]))
-  const reports = composed.issues.flatMap((issue) => {
-    const group = numberById.get(issue.group)
-    return group === undefined ? [] : [{ ...issue, group }]
-  })
-  const titleByNumber = new Map(composed.groups.map(({ _id, title }) => [numberById.get(_id), title]))
-  const { comments, assigned } = composeComments(
-    reports,
-    ({ group }) => titleByNumber.get(group) ?? '',
-    await readClerks(tx),
-    now,
-    createRandom('comments'),
+  const stored = await tx.insert(issueGroups).values(groups).returning({ _id, number })
+  const numberById = new Map(stored.map((group) => [group._id, group.number]))
+  await insertRows(
+    tx,
+    issues,
+    reports.map((report) => ({ ...report, group: numberById.get(report.group) })),
   )
-  await tx
-    .insert(issues)
-    .values(reports.map((report) => ({ ...report, assignee: assigned.get(report._id) ?? null })))
-  await tx.insert(issueComments).values(comments)
+  await insertRows(tx, issueComments, comments)
   await rebuildCounts(tx, timeZone)
 }
 
-async function insertVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
-  const rows = visits.map(
-    ({ _id, user, userName, contentId, episodeId, mediaType, contentLink, ...rest }) => ({
-      ...{ _id, user_id: user, user_name: userName, content_id: contentId, episode_id: episodeId },
-      ...{ media_type: mediaType, content_link: contentLink, ...rest },
-    }),
-  )
-  // The database computes the other columns.
-  const columns = sql.join(
-    Object.keys(rows[0] ?? {}).map((name) => sql.identifier(name)),
-    sql`, `,
-  )
-  await tx.execute(sql`
-    insert into ${histories} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::histories, ${JSON.stringify(rows)}::jsonb)`)
+const readFailures = async (tx: Tx, titles: readonly Title[], now: Date): Promise<Failure[]> => {
+  const { dead, recovered } = await readFailing(tx)
+  const failuresOf = (records: ReadonlySet<string>, from: Date, until: Date | null): Failure[] =>
+    titles
+      .filter(({ id }) => records.has(id))
+      .sort((a, b) => b.view - a.view)
+      .slice(0, FAILURES)
+      .map((title) => ({ media: toMedia(title, undefined), from, until }))
+  const { from, until } = outage(now)
+  return [...failuresOf(dead, shift(lossOfFiles(now), HOUR), null), ...failuresOf(recovered, from, until)]
 }
 
-const toReported = (
+const toSeen = (
   visits: readonly Visit[],
   titles: readonly Title[],
   episodes: ReadonlyMap<string, readonly EpisodeTitle[]>,
-): Reported[] => {
+): Seen[] => {
   const titleById = new Map(titles.map((title) => [title.id, title]))
   const episodeById = new Map([...episodes.values()].flat().map((episode) => [episode.id, episode]))
   return visits.flatMap(({ user, date, contentId, episodeId }) => {
     const title = titleById.get(contentId)
-    const episode = episodeById.get(episodeId ?? '')
-    return title ? [{ user, date, media: toMedia(title, episode) }] : []
+    return title ? [{ user, date, media: toMedia(title, episodeById.get(episodeId ?? '')) }] : []
   })
 }
 
 const toMedia = (
   { id, mediaType, resource, title, reference }: Title,
   episode: EpisodeTitle | undefined,
-): Reported['media'] =>
+): Seen['media'] =>
   episode
     ? {
         ...{ mediaId: episode.id, mediaType, resource: 'episodes', parentId: id },

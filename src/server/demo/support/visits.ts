@@ -1,8 +1,8 @@
 import type { histories } from '../../platform/database/schema/support.ts'
 import { searchText } from '../../platform/database/search.ts'
-import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
+import { DAY, earlier, HOUR, later, MINUTE, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
-import type { EpisodeTitle, Title, Viewer } from './viewers-and-titles.ts'
+import type { EpisodeTitle, Title, Viewer } from './sources.ts'
 
 type Visit = typeof histories.$inferInsert
 
@@ -44,6 +44,13 @@ const momentIn = (from: Date, to: Date, random: Random): Date => {
   return evening >= from && evening <= to ? evening : moment
 }
 
+/** Milliseconds for which a viewer who signed in is still watching. */
+const SESSION = 12 * HOUR
+
+/** The instant of the last visit of a viewer who has signed in lately, up to a minute ago. */
+const lastMoment = ({ until }: Viewer, now: Date, random: Random): Date =>
+  shift(until, Math.floor((now.getTime() - MINUTE - until.getTime()) * Math.sqrt(random.next())))
+
 /** Visits of the last two years, oldest first, weighted by the views of viewers and contents. */
 export const composeVisits = (
   viewers: readonly Viewer[],
@@ -55,6 +62,7 @@ export const composeVisits = (
   const pickViewer = weightedPicker(viewers, ({ views }) => views, random)
   const pickTitle = weightedPicker(titles, ({ view }) => view, random)
   const seen = new Map<string, number>()
+  const watching = new Set<string>()
   const start = shift(now, -SPAN)
   const visits: Visit[] = []
   for (let attempt = 0; visits.length < VISITS && attempt < 4 * VISITS; attempt++) {
@@ -65,7 +73,10 @@ export const composeVisits = (
     const to = earlier(viewer.until, now)
     if (shift(from, HOUR) > to) continue
     const episode = pickEpisode(episodes.get(title.id) ?? [], seen, random)
-    visits.push(composeVisit(viewer, title, episode, momentIn(from, to, random), random))
+    const isLast = viewer.isActive && viewer.until > shift(now, -SESSION) && !watching.has(viewer.id)
+    if (isLast) watching.add(viewer.id)
+    const date = isLast ? lastMoment(viewer, now, random) : momentIn(from, to, random)
+    visits.push(composeVisit(viewer, title, episode, date, random))
   }
   return visits.sort((a, b) => a.date.getTime() - b.date.getTime())
 }

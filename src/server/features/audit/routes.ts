@@ -1,7 +1,14 @@
 import { and, type Column, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type FieldChange } from '../../../domain/audit/audit-event.ts'
+import {
+  AUDIT_ACTION_NAMES,
+  AUDIT_ACTIONS,
+  AUDIT_VIEW_NAMES,
+  AUDIT_VIEWS,
+  type AuditAction,
+  type FieldChange,
+} from '../../../domain/audit/audit-event.ts'
 import {
   AUDIT_ENDPOINTS as API,
   AUDITED_RESOURCES,
@@ -9,9 +16,9 @@ import {
 } from '../../../domain/audit/endpoints.ts'
 import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
-import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
+import { HIDDEN_SETTINGS, SETTING_NAMES } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { choice, day } from '../../../domain/validation/filters.ts'
+import { choice, choices, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -48,11 +55,17 @@ export const auditRoutes = (app: App, context: Context): void => {
 const table = auditEntries
 
 const auditParameters = listParameters(['date'], {
+  view: choice(AUDIT_VIEW_NAMES)
+    .optional()
+    .meta({ description: 'Los cambios, o los inicios de sesión y las peticiones rechazadas' }),
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
   action: choice(AUDIT_ACTION_NAMES).optional(),
   resource: choice(AUDITED_RESOURCES).optional(),
   record: id().optional(),
+  settings: choices(SETTING_NAMES)
+    .optional()
+    .meta({ description: 'Solo los cambios de alguno de estos campos de la configuración' }),
   user: id().optional(),
   batch: id().optional().meta({ description: 'El cambio en lote del que son parte' }),
 })
@@ -81,6 +94,26 @@ const listEvents = async (
     found: searchByIndex(config, query),
     sort: query.sort,
     order: query.order,
+  })
+  const personal = await readPersonal(db, rows)
+  return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
+}
+
+/** The newest events about a user with some actions, of those visible to the current user (rule G4). */
+export const listUserEvents = async (
+  { db }: Context,
+  currentUser: CurrentUser,
+  { user, actions, limit }: { user: string; actions: AuditAction[]; limit: number },
+): Promise<AuditEvent[]> => {
+  const rows = await listPage(db, source, {
+    where: and(
+      visibleEvents(currentUser),
+      eq(table.resource, 'users'),
+      eq(table.record, user),
+      inArray(table.action, actions),
+    ),
+    limit,
+    offset: 0,
   })
   const personal = await readPersonal(db, rows)
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
@@ -157,12 +190,27 @@ const eventFilters = (config: Config, currentUser: CurrentUser, query: AuditQuer
     visibleEvents(currentUser),
     query.ids && inArray(table._id, query.ids),
     dayFilter(config, table.date, query),
-    query.action && eq(table.action, query.action),
+    query.action
+      ? eq(table.action, query.action)
+      : query.view && inArray(table.action, [...AUDIT_VIEWS[query.view]]),
     query.resource && eq(table.resource, query.resource),
     query.record === undefined ? undefined : eq(table.record, query.record),
+    query.settings && changesOfSettings(currentUser, query.settings),
     query.user === undefined ? undefined : eq(table.user, query.user),
     query.batch === undefined ? undefined : eq(table.batch, query.batch),
   )
+
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+
+/** Events that changed one of these settings, as far as the user sees their changes (rule G4). */
+const changesOfSettings = ({ role }: CurrentUser, settings: readonly string[]): SQL | undefined => {
+  const seen = role === 'sa' ? settings : settings.filter((name) => !HIDDEN.includes(name))
+  return and(
+    eq(table.resource, 'settings'),
+    sql`exists (select from jsonb_array_elements(${table.changes}) c
+      where c ->> 'field' = any(${sql.param(seen)}::text[]))`,
+  )
+}
 
 type PersonalRow = typeof auditPersonal.$inferSelect
 
@@ -182,8 +230,6 @@ const readPersonal = async (db: Executor, rows: readonly AuditRow[]): Promise<Ma
     )
   return new Map(personalRows.map((row) => [row._id, row]))
 }
-
-const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 
 const auditEventResponse = (
   row: AuditRow,

@@ -7,6 +7,7 @@ import { collection, filter, keyIdentity, stationIdentities } from '../../platfo
 import { stationSorts } from '../../platform/database/columns.ts'
 import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
+import { linkHostFilter } from '../contents/link-host-filter.ts'
 import { publicationFilter } from '../contents/publication-filter.ts'
 import { qualityFilter } from '../contents/quality.ts'
 
@@ -35,6 +36,7 @@ export const channelCollection = collection({
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
     ...qualityFilter('channels'),
     ...publicationFilter(channels),
+    ...linkHostFilter(channels),
   },
   derive: channelKeys,
   // Rule T3: the EPG ID is cleared with its guide.
@@ -71,6 +73,7 @@ export const channelListCollection = collection({
   shown: ['title', 'link', 'isAdult', 'children', 'dateUpdate', 'status'],
   detail: [],
   identities: [[keyIdentity('title', channelLists.titleKey)]],
+  filters: linkHostFilter(channelLists),
   derive: ({ title, link, guideLink }) => ({
     titleKey: sortKey(title),
     search: searchText(title, link, guideLink),

@@ -5,6 +5,7 @@ import { radios } from '../../platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import { categoryCollection } from './categories.ts'
 import { filmCollections } from './films.ts'
+import { linkHostFilter } from './link-host-filter.ts'
 import { publicationFilter } from './publication-filter.ts'
 import { qualityFilter } from './quality.ts'
 import { seriesCollection } from './series.ts'
@@ -16,7 +17,7 @@ export const radioCollection = collection({
   shown: ['number', 'image', 'title', 'category', 'dateUpdate', 'status'],
   detail: ['number', 'category'],
   identities: stationIdentities(radios),
-  filters: { ...qualityFilter('radios'), ...publicationFilter(radios) },
+  filters: { ...qualityFilter('radios'), ...publicationFilter(radios), ...linkHostFilter(radios) },
   derive: ({ number, title, category, link }) => ({
     titleKey: sortKey(title),
     categoryKey: sortKey(category),

@@ -49,7 +49,9 @@ import {
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
+import { replacementPreviewRoute } from '../links/replace-links.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
+import { linkHostFilter } from './link-host-filter.ts'
 import { publicationFilter } from './publication-filter.ts'
 import { readSeasons } from './series.ts'
 
@@ -92,6 +94,7 @@ export const episodeCollection = collection({
   identities: [[...episodeIdentity, keyIdentity('title', episodes.titleKey)], episodeIdentity],
   filters: {
     onlyLinkReserved: reservedFilter(episodes),
+    ...linkHostFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
     quality: filter(
       z.enum(['dead_link']),
@@ -261,6 +264,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
 export const episodeRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   const { db } = context
   bulkRoute(app, context, inSeries)
+  replacementPreviewRoute(app, context, inSeries)
   importRoute(app, context, sandbox, episodeCollection)
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)

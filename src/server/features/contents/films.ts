@@ -36,6 +36,7 @@ import {
 import { searchWords, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { linkHostFilter } from './link-host-filter.ts'
 import { publicationFilter } from './publication-filter.ts'
 import { qualityFilter } from './quality.ts'
 
@@ -74,7 +75,7 @@ const filmLists = (table: FilmTableColumns, resource: CheckedResource) => {
   return {
     ...lists,
     shown: [...PRESENTED_COLUMNS, 'hasLinkReserved', 'status'] as const,
-    filters: { ...filters, onlyLinkReserved: reservedFilter(table) },
+    filters: { ...filters, onlyLinkReserved: reservedFilter(table), ...linkHostFilter(table) },
   }
 }
 

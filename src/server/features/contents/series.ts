@@ -1,13 +1,19 @@
-import { count, eq, max } from 'drizzle-orm'
+import { count, eq, max, type SQL, sql } from 'drizzle-orm'
+import { linkHostField } from '../../../domain/contents/link-hosts.ts'
 import { removedSeasonErrors, type Season, type SeasonSummary } from '../../../domain/contents/season.ts'
 import { seriesEntity } from '../../../domain/contents/series.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
-import { collection, type Write } from '../../platform/database/collection.ts'
+import { collection, filter, type Write } from '../../platform/database/collection.ts'
+import { hostCondition } from '../../platform/database/link-hosts.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { episodes, series } from '../../platform/database/schema/contents.ts'
 import { originRules, PRESENTED_COLUMNS, presentedDerived, presentedLists, withImdb } from './films.ts'
 
 const lists = withImdb(presentedLists(series, 'series'), series)
+
+/** Condition for series with an episode that has a link at a host (rule L29). */
+const hasEpisodeAt = (host: string): SQL =>
+  sql`${series._id} in (select ${episodes.serieId} from ${episodes} where ${hostCondition({ content: episodes.content }, host)})`
 
 export const seriesCollection = collection({
   entity: seriesEntity,
@@ -15,6 +21,7 @@ export const seriesCollection = collection({
   ...lists,
   shown: [...PRESENTED_COLUMNS, 'episodes', 'status'],
   sorts: { ...lists.sorts, episodes: series.episodes, imdbId: series.imdbIdKey },
+  filters: { ...lists.filters, linkHost: filter(linkHostField, hasEpisodeAt) },
   derive: (fields) => presentedDerived(fields, fields.imdbId),
   beforeWrite: async (write) => [...(await originRules(write)), ...(await seasonRules(write))],
 })

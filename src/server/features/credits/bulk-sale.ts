@@ -13,46 +13,42 @@ import {
   planSales,
   sumTotals,
 } from '../../../domain/credits/bulk-sale.ts'
-import { plannedExpiry, transactionEffect, transactionPrice } from '../../../domain/credits/rules.ts'
+import { plannedExpiry, transactionPrice } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
-import { formatReference } from '../../../domain/format/text.ts'
 import { MAX_UNCONFIRMED } from '../../../domain/sign-in/confirmed-changes.ts'
-import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { customers, inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import { rowVersion } from '../../platform/database/row-version.ts'
+import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
-import { settings } from '../../platform/database/schema/settings.ts'
-import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
+import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { queueLowBalance } from '../outbox/queue-mail.ts'
+import { bulkKey, transactionResponse } from './ledger.ts'
 import {
-  bulkKey,
-  holdingColumns,
-  isGone,
-  nextPosting,
-  partyColumns,
-  readCreditSettings,
-  roleColumns,
-  toParty,
-  transactionNames,
-  transactionResponse,
-} from './ledger.ts'
+  lockParties,
+  monthsMoved,
+  type NamedParty,
+  readTerms,
+  writeTransactions,
+} from './write-transactions.ts'
 
-const headers = z.object({
-  'idempotency-key': z
-    .string(BULK_SALE_MESSAGES.key)
-    .min(1, BULK_SALE_MESSAGES.key)
-    .max(200, 'La clave de la solicitud es demasiado larga.')
-    .meta({ description: 'Una repetición con la misma clave devuelve las mismas transacciones' }),
-})
+/** The header of requests that make many transactions. */
+export const requiredKey = (description: string) =>
+  z.object({
+    'idempotency-key': z
+      .string(BULK_SALE_MESSAGES.key)
+      .min(1, BULK_SALE_MESSAGES.key)
+      .max(200, 'La clave de la solicitud es demasiado larga.')
+      .meta({ description }),
+  })
+
+const headers = requiredKey('Una repetición con la misma clave devuelve las mismas transacciones')
 
 export const SELL = { action: 'create', resource: 'license_transactions' } as const
 
@@ -125,10 +121,6 @@ async function previewSales(
   }
 }
 
-/** Months that the sales take from the seller's balance, as a negative number. */
-const monthsMoved = (sales: readonly PlannedSale[]): number =>
-  sales.reduce((sum, { transaction }) => sum + transactionEffect(transaction).seller, 0)
-
 /**
  * Sells to all or none: locks seller and targets in id order, to avoid deadlocks, then plans on the locked rows. Writes
  * the transactions and audit events that single sales would.
@@ -139,14 +131,9 @@ async function sellInBulk(
   sale: BulkSale,
   key: string,
 ): Promise<{ rows: TransactionRow[]; isRepeat: boolean }> {
-  const { ids, period, count, total } = sale
+  const { ids, period, count, total, description } = sale
   const result = await withRetry(db, async (tx) => {
-    await tx
-      .select({ _id: users._id })
-      .from(users)
-      .where(isAnyOf(users._id, [currentUser.id, ...ids]))
-      .orderBy(users._id)
-      .for('no key update')
+    await lockParties(tx, currentUser, ids)
     const earlier = await findEarlier(tx, currentUser, sale, key)
     if (earlier) return { rows: earlier, isRepeat: true }
     const { seller, targets, settings } = await readTerms(db, tx, currentUser, ids)
@@ -161,8 +148,13 @@ async function sellInBulk(
       throw new Conflict(BULK_SALE_MESSAGES.priced(sum, currency), { code: 'TOTAL' })
     }
     if (ids.length > MAX_UNCONFIRMED) requireConfirmed(currentUser)
-    const rows = await insertSales(tx, sale, key, seller.user, sales)
-    await changeHoldings(tx, seller.id, sales)
+    const keys = saleKeys(key, sales.length)
+    const rows = await writeTransactions(
+      tx,
+      currentUser,
+      { seller, description },
+      sales.map(({ target, transaction }, index) => ({ target, transaction, key: keys[index] ?? key })),
+    )
     const before = seller.creditToResell
     await queueLowBalance(tx, settings.lowBalanceMail, {
       user: seller.id,
@@ -171,7 +163,6 @@ async function sellInBulk(
       cause: rows[0]?._id ?? '',
       date: now(),
     })
-    await recordEvents(tx, currentUser, now(), rows.map(saleEvent))
     return { rows, isRepeat: false }
   })
   if (!result.isRepeat) for (const row of result.rows) metrics?.countTransaction(row)
@@ -217,37 +208,7 @@ async function findEarlier(
   return rows
 }
 
-const termColumns = {
-  user: { ...partyColumns, status: users.status },
-  profile: roleColumns,
-  holdings: holdingColumns,
-  settingsVersion: rowVersion(settings),
-}
-
-/** The seller, the users in scope, and the current settings. */
-async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, ids: readonly string[]) {
-  const rows = await executor
-    .select({ ...termColumns, isInScope: sql<boolean | null>`${inScope(executor, currentUser)}` })
-    .from(users)
-    .innerJoin(profiles, eq(profiles._id, users.profile))
-    .leftJoin(balances, eq(balances._id, users._id))
-    .leftJoin(licences, eq(licences._id, users._id))
-    .crossJoin(settings)
-    .where(isAnyOf(users._id, [currentUser.id, ...ids]))
-  const requested = new Set(ids)
-  const seller = rows.find(({ user }) => user._id === currentUser.id)
-  if (!seller || isGone(seller)) throw new NotFound()
-  return {
-    seller: { ...toParty(seller), user: seller.user },
-    targets: rows
-      .filter(({ user, isInScope }) => requested.has(user._id) && isInScope)
-      .map((row) => ({ ...toParty(row), user: row.user })),
-    settings: await readCreditSettings(db, executor, seller.settingsVersion),
-  }
-}
-
-type Seller = Awaited<ReturnType<typeof readTerms>>['seller']
-type Sales = readonly PlannedSale<Seller>[]
+type Sales = readonly PlannedSale<NamedParty>[]
 
 /** Throws with an error for each user who cannot be sold to. */
 const requireAll = (ids: readonly string[], sales: Sales): void => {
@@ -262,70 +223,4 @@ const requireAll = (ids: readonly string[], sales: Sales): void => {
   if (refused.length === 0) return
   const general = BULK_SALE_MESSAGES.refused(refused.length, ids.length)
   throw new Invalid([{ field: '', message: general }, ...refused])
-}
-
-/** Inserted as PROCESSED, in plan order. */
-const insertSales = (
-  tx: Tx,
-  { period, count, description }: BulkSale,
-  key: string,
-  seller: Seller['user'],
-  sales: Sales,
-): Promise<TransactionRow[]> => {
-  const keys = saleKeys(key, sales.length)
-  const values = sales.map(({ target, transaction }, index) => {
-    const { now } = transaction
-    const effect = transactionEffect(transaction)
-    return {
-      userCreated: seller._id,
-      userLicensed: target.id,
-      ...transactionNames(seller, target.user, description),
-      type: 'SALE' as const,
-      period,
-      count,
-      ...transactionPrice(transaction),
-      description,
-      status: 'PROCESSED' as const,
-      sellerMonths: effect.seller,
-      targetMonths: effect.target,
-      dateExpire: target.dateExpire,
-      newDateExpire: effect.dateExpire,
-      date: now,
-      processedAt: now,
-      posting: nextPosting,
-      idempotencyKey: keys[index],
-    }
-  })
-  return tx.insert(licenseTransactions).values(values).returning()
-}
-
-/** Updates the seller's balance and all licences, one statement each. */
-async function changeHoldings(tx: Tx, seller: string, sales: readonly PlannedSale[]): Promise<void> {
-  const months = monthsMoved(sales)
-  if (months !== 0)
-    await tx
-      .update(balances)
-      .set({ months: sql`${balances.months} + ${months}` })
-      .where(eq(balances._id, seller))
-  const ends = sales.map(({ transaction }) => ({
-    _id: transaction.target.id,
-    end: plannedExpiry(transaction)?.toISOString(),
-  }))
-  await tx.execute(sql`
-    update ${licences} set date_expire = sold."end"
-    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as sold(_id text, "end" timestamptz)
-    where ${licences._id} = sold._id`)
-}
-
-/** Audit event of a processed transaction; equals that of a single sale. */
-const saleEvent = (row: TransactionRow) => {
-  const { _id, reference, userLicensed, type, userFullName, period, count, total } = row
-  const { sellerMonths, targetMonths, newDateExpire } = row
-  return {
-    action: 'process',
-    resource: 'license_transactions',
-    record: { _id, name: formatReference(reference) },
-    subject: userLicensed,
-    after: { type, userFullName, period, count, total, sellerMonths, targetMonths, newDateExpire },
-  } as const
 }

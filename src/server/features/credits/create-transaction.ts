@@ -1,6 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { NewTransaction } from '../../../domain/credits/endpoints.ts'
-import { plannedExpiry, transactionErrors, transactionPrice } from '../../../domain/credits/rules.ts'
+import {
+  exactCount,
+  plannedExpiry,
+  transactionErrors,
+  transactionPrice,
+} from '../../../domain/credits/rules.ts'
 import {
   TRANSACTION_MESSAGES,
   type TransactionType,
@@ -14,7 +19,7 @@ import { licenseTransactions, type TransactionRow } from '../../platform/databas
 import { statement } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
-import { isGone, planTransaction, readParties, transactionNames } from './ledger.ts'
+import { isGone, planTransaction, readParties, toParty, transactionNames } from './ledger.ts'
 
 /** `isRepeat`: it was created by an earlier request with the same key. */
 export interface CreationResult {
@@ -37,6 +42,7 @@ const insertStatement = statement((db: Db) =>
       type: sql.placeholder('type'),
       period: sql.placeholder('period'),
       count: sql.placeholder('count'),
+      until: instant('until'),
       creditPrice: sql.placeholder('creditPrice'),
       total: sql.placeholder('total'),
       description: sql.placeholder('description'),
@@ -73,8 +79,11 @@ export const createTransaction = async (
   const { seller, target } = parties
   if (!target || isGone(target) || !(await isInScope(db, currentUser, target.user))) throw new NotFound()
   const date = now()
+  const { period } = input
+  const until = toUntil(input)
+  const count = input.count ?? (until ? exactCount({ type, until, target: toParty(target) }, date) : 0)
   const transaction = planTransaction(
-    { ...input, type },
+    { type, period, count, until },
     { seller, target },
     { settings, timeZone: config.timeZone, now: date },
   )
@@ -86,8 +95,9 @@ export const createTransaction = async (
     target: target.user._id,
     ...transactionNames(seller.user, target.user, input.description),
     type,
-    period: input.period,
-    count: input.count,
+    period,
+    count,
+    until: until?.toISOString() ?? null,
     ...transactionPrice(transaction),
     description: input.description,
     dateExpire: target.holdings.dateExpire?.toISOString() ?? null,
@@ -100,6 +110,8 @@ export const createTransaction = async (
   if (!first) throw new Error('The new transaction was not stored')
   return requireSameRequest(first, input, idempotencyKey)
 }
+
+const toUntil = ({ until }: NewTransaction): Date | null => (until === undefined ? null : new Date(until))
 
 const findByKey = async (
   db: Db,
@@ -128,7 +140,8 @@ const requireSameRequest = (
     row.userLicensed === input.userLicensed &&
     row.type === type &&
     row.period === input.period &&
-    row.count === input.count &&
+    (input.count === undefined || row.count === input.count) &&
+    row.until?.getTime() === toUntil(input)?.getTime() &&
     row.description === input.description
   if (!isSame) throw new Invalid([{ field: '', message: TRANSACTION_MESSAGES.keyReused }])
   return { row, isRepeat: true }

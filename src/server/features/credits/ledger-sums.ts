@@ -26,7 +26,7 @@ export interface SumScope {
 }
 
 /**
- * The stored sums by day within a scope: rows of `day`, `type`, `transactions`, `credits` and `total`. See
+ * The stored sums by day within a scope: rows of `day`, `type`, `transactions`, `credits`, `days` and `total`. See
  * docs/design/ledger.md for how they are maintained.
  */
 export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
@@ -84,7 +84,7 @@ const sumsWithin = (
     type && eq(ledgerSums.type, type),
     userCreated === undefined ? undefined : eq(ledgerSums.userCreated, userCreated),
   )
-  const sums = sql`select ${namedColumns(columns)} type, transactions, credits, total from ${ledgerSums}`
+  const sums = sql`select ${namedColumns(columns)} type, transactions, credits, days, total from ${ledgerSums}`
   if (isAdmin(currentUser.role)) return sql`${sums} where ${matching}`
   const { id } = currentUser
   const isOwned = sql`${ledgerSums.owner} = any(array(${visibleOwners(db, currentUser)}))`
@@ -95,6 +95,10 @@ const sumsWithin = (
     union all
     ${soldToSelf(scope, columns)}`
 }
+
+/** A transaction as a row of sums. */
+export const SUMMED_COLUMNS = sql`type, 1 as transactions, case period when 'DIAS' then 0 else count end as credits,
+  case period when 'DIAS' then count else 0 end as days, total`
 
 /** Sales to a reseller by its owner, which are in neither its own sums nor those of its customers. */
 const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Columns): SQL => {
@@ -109,7 +113,7 @@ const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Col
   const isOutside = sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
     and ${users.createdBy} = any(array(${visibleOwners(db, currentUser)})))`
   return sql`
-    select ${namedColumns(requested)} ${table.type}, 1, ${table.count}, ${table.total} from ${table}
+    select ${namedColumns(requested)} ${SUMMED_COLUMNS} from ${table}
     where ${and(
       where,
       eq(table.status, 'PROCESSED'),

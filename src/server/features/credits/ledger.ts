@@ -9,7 +9,7 @@ import {
   type Party,
   type PlannedTransaction,
 } from '../../../domain/credits/rules.ts'
-import { TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
+import { type LicenceChange, TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
 import { settingsSchema } from '../../../domain/settings/settings.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -65,6 +65,9 @@ export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
  * transaction is one of these.
  */
 export const bulkKey = (key: string, number: number): string => `${key}\n${number}`
+
+/** The key of the transaction that a batch makes with a user; likewise none of a single transaction or a bulk sale. */
+export const batchKey = (batch: string, user: string): string => `${batch}\n\n${user}`
 
 const readStatement = statement((db: Db) =>
   db
@@ -198,13 +201,14 @@ export async function lockTransaction(
 }
 
 export const planTransaction = (
-  { type, period, count }: Pick<PlannedTransaction, 'type' | 'period' | 'count'>,
+  { type, period, count, until }: LicenceChange,
   { seller, target }: { seller: PartyRow; target: PartyRow },
   { settings, timeZone, now }: Pick<PlannedTransaction, 'settings' | 'timeZone' | 'now'>,
 ): PlannedTransaction => ({
   type,
   period,
   count,
+  until,
   seller: toParty(seller),
   target: toParty(target),
   settings,
@@ -268,5 +272,6 @@ export const transactionResponse = (row: ListedTransaction, timeZone: string): T
     type: typeNumber(row.type),
     date: row.date.toISOString(),
     newDateExpire: row.newDateExpire?.toISOString() ?? null,
+    until: row.until?.toISOString() ?? null,
   }
 }

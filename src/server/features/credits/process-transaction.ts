@@ -163,13 +163,13 @@ async function applyTransaction(
   const { seller, target, now } = transaction
   const effect = transactionEffect(transaction)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
-  const { type, period, count, total, userFullName } = stored
+  const { type, period, count, total, userFullName, until } = stored
   const { entry, personal } = eventRows(currentUser, now, {
     action: 'process',
     resource: 'license_transactions',
     record: { _id: stored._id, name: formatReference(stored.reference) },
     subject: target.id,
-    after: { type, userFullName, period, count, total, ...months, newDateExpire: effect.dateExpire },
+    after: { type, userFullName, period, count, total, ...months, until, newDateExpire: effect.dateExpire },
   })
   const [applied] = await applyStatement(tx).execute({
     entry: entry._id,

@@ -153,9 +153,9 @@ function sumDifferences(month: string, zone: SQL, room: number): SQL {
   const first = sql`${month}::date`
   const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
   const period = sql`to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end)`
-  const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits`
-  const named = sql`${period}, user_created, user_created_name, owner, type, transactions, total, credits`
-  const names = sql`(period, seller, name, owner, type, transactions, total, credits)`
+  const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits, days`
+  const named = sql`${period}, user_created, user_created_name, owner, type, transactions, total, credits, days`
+  const names = sql`(period, seller, name, owner, type, transactions, total, credits, days)`
   return sql`
     with computed ${names} as materialized (
       select ${named} from computed_ledger_sums(${zone}, ${first}, ${last})),
@@ -222,10 +222,10 @@ const OWNERS = sql`
 const MONTHS = sql`
   select from (
     select date_trunc('month', start)::date as month, user_created, owner, type,
-      case span when 'day' then 1 else -1 end as sign, transactions, credits, total
+      case span when 'day' then 1 else -1 end as sign, transactions, credits, days, total
     from ${ledgerSums}) as sums
   group by month, user_created, owner, type
-  having sum(sign * transactions) <> 0 or sum(sign * credits) <> 0 or sum(sign * total) <> 0`
+  having sum(sign * transactions) <> 0 or sum(sign * credits) <> 0 or sum(sign * days) <> 0 or sum(sign * total) <> 0`
 
 /** Selects a row if transactions are missing or not included in the sums. */
 const ROWS = sql`
@@ -241,7 +241,7 @@ const TEXTS = sql`
   where s.owner is distinct from case when u.deleted_at is null then coalesce(u.created_by, '') else '' end`
 
 const newDays = (zone: SQL, first: SQL): SQL => {
-  const sums = sql`start, user_created, user_created_name collate "C", owner, type, transactions, total, credits`
+  const sums = sql`start, user_created, user_created_name collate "C", owner, type, transactions, total, credits, days`
   const computed = sql`select ${sums} from computed_ledger_sums(${zone}, ${first}, 'infinity') where span = 'day'`
   const stored = sql`select ${sums} from ${ledgerSums} where span = 'day' and start >= ${first}`
   const differ = (one: SQL, other: SQL) => sql`select from (${one} except ${other}) as differences`

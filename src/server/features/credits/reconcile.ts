@@ -287,6 +287,7 @@ interface Purchase extends Record<string, unknown>, Pick<LedgerEntry, 'type' | '
   months: number
   cents: number
   processedAt: number
+  until: number | null
   newDateExpire: number | null
 }
 
@@ -295,20 +296,20 @@ const readPurchases = async (tx: Tx, isTheirs: UserCondition): Promise<number> =
   const { rows } = await tx.execute<Purchase>(sql`
     select user_licensed as "user", type, period, count, target_months as months,
       (total * 100)::float8 as cents, ${toMilliseconds(sql`processed_at`)} as "processedAt",
-      ${toMilliseconds(sql`new_date_expire`)} as "newDateExpire"
+      ${toMilliseconds(sql`until`)} as until, ${toMilliseconds(sql`new_date_expire`)} as "newDateExpire"
     from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_licensed`)} order by user_licensed, posting`)
   const bought = new Map<string, PurchaseTotals>()
-  for (const { user, months, cents, processedAt, newDateExpire, ...row } of rows) {
+  for (const { user, months, cents, processedAt, until, newDateExpire, ...row } of rows) {
     const totals = bought.get(user) ?? { user_id: user, months: 0, transactions: 0, cents: 0, expiry: null }
     bought.set(user, totals)
-    const end = newDateExpire === null ? null : new Date(newDateExpire)
     totals.months += months
     totals.transactions++
     totals.cents += cents
     totals.expiry = expiryAfter(totals.expiry, {
       ...row,
       processedAt: new Date(processedAt),
-      newDateExpire: end,
+      until: toDate(until),
+      newDateExpire: toDate(newDateExpire),
     })
   }
   await tx.execute(sql`
@@ -321,6 +322,9 @@ const readPurchases = async (tx: Tx, isTheirs: UserCondition): Promise<number> =
       expiry = excluded.expiry`)
   return rows.length
 }
+
+const toDate = (milliseconds: number | null): Date | null =>
+  milliseconds === null ? null : new Date(milliseconds)
 
 /** A user's purchases, as stored. */
 interface PurchaseTotals {

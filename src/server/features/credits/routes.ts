@@ -13,6 +13,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { bulkSaleRoutes, SELL, type UserFinder } from './bulk-sale.ts'
+import { compensationRoutes } from './compensation.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
@@ -51,6 +52,7 @@ const reconciliationParameters = z.strictObject({
 
 export const creditRoutes = (app: App, context: Context, finder: UserFinder): void => {
   bulkSaleRoutes(app, context, finder)
+  compensationRoutes(app, context, finder)
   const { timeZone } = context.config
   listRoutes(app, context, API, {
     config: READ,

@@ -7,11 +7,10 @@ import {
   type Totals,
   totalsByType,
 } from '../../../domain/credits/totals.ts'
-import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { ExportedList } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { dailySums, sellerDaySums, sellerSums, typeSums } from './ledger-sums.ts'
+import { dailySums, SUMMED_COLUMNS, sellerDaySums, sellerSums, typeSums } from './ledger-sums.ts'
 import { findStoredSums, processedCondition, type TransactionQuery, table } from './transaction-source.ts'
 
 /** Sums of the processed transactions of the same query, by type. */
@@ -24,13 +23,16 @@ export const totalTransactions = async (
   const stored = findStoredSums(db, config, currentUser, query)
   const sums = stored
     ? typeSums(stored, stored.filters)
-    : sql`select type, 1 as transactions, count as credits, total from ${table}
+    : sql`select ${SUMMED_COLUMNS} from ${table}
         where ${processedCondition(db, config, currentUser, query)}`
   const { rows } = await db.execute<Parameters<typeof totalsByType>[0][number]>(sql`
-    select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
+    select type, ${SUMS}
     from (${sums}) as sums group by type`)
   return totalsByType(rows)
 }
+
+const SUMS = sql`sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(days)::float8 as days,
+  sum(total)::float8 as total`
 
 const typeAmount = (type: 'SALE' | 'REFUND') =>
   sql`coalesce(sum(total) filter (where type = ${type}), 0)::float8`
@@ -73,13 +75,7 @@ export const summarizeTransactions = async (
   }
 }
 
-interface DayRow extends Record<string, unknown> {
-  day: string
-  type: TransactionType
-  count: number
-  credits: number
-  total: number
-}
+type DayRow = Parameters<typeof totalsByType>[0][number] & { day: string }
 
 /** Processed sales and refunds of the list's query: totals by day. */
 export const totalTransactionsByDay = async (
@@ -91,11 +87,10 @@ export const totalTransactionsByDay = async (
   const stored = findStoredSums(db, config, currentUser, query)
   const sums = stored
     ? dailySums(stored, stored.filters)
-    : sql`select (${table.date} at time zone ${config.timeZone})::date as day, type, 1 as transactions, count as credits, total
+    : sql`select (${table.date} at time zone ${config.timeZone})::date as day, ${SUMMED_COLUMNS}
         from ${table} where ${processedCondition(db, config, currentUser, query)}`
   const { rows } = await db.execute<DayRow>(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, type, sum(transactions)::float8 as count, sum(credits)::float8 as credits,
-      sum(total)::float8 as total
+    select to_char(day, 'YYYY-MM-DD') as day, type, ${SUMS}
     from (${sums}) as days where ${IS_SUMMED} group by days.day, type order by days.day`)
   const days = new Map<string, DayRow[]>()
   for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row])
@@ -119,15 +114,14 @@ export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuer
       const sums = stored
         ? sellerDaySums(stored, stored.filters)
         : sql`select (${table.date} at time zone ${config.timeZone})::date as day, user_created, user_created_name,
-            type, 1 as transactions, count as credits, total
-            from ${table} where ${processedCondition(db, config, currentUser, query)}`
+            ${SUMMED_COLUMNS} from ${table} where ${processedCondition(db, config, currentUser, query)}`
       const rows = sql`
         select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
           max(user_created_name) as "userCreatedName",
           ${typeSum('SALE', 'transactions')} as "saleCount", ${typeSum('SALE', 'credits')} as "saleCredits",
           ${typeAmount('SALE')} as sales,
           ${typeSum('REFUND', 'transactions')} as "refundCount", ${typeSum('REFUND', 'credits')} as "refundCredits",
-          ${typeAmount('REFUND')} as refunds,
+          ${typeSum('REFUND', 'days')} as "refundDays", ${typeAmount('REFUND')} as refunds,
           (coalesce(sum(case type when 'SALE' then total else -total end), 0))::float8 as net
         from (${sums}) as sums where ${IS_SUMMED} and ${sql.raw(String(query.status !== 'CREATED'))}
         group by day, user_created`
@@ -147,7 +141,8 @@ export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuer
 
 const ZERO_ROW: DaySums = {
   ...{ day: 'Total', userCreated: '', userCreatedName: '' },
-  ...{ saleCount: 0, saleCredits: 0, sales: 0, refundCount: 0, refundCredits: 0, refunds: 0, net: 0 },
+  ...{ saleCount: 0, saleCredits: 0, sales: 0 },
+  ...{ refundCount: 0, refundCredits: 0, refundDays: 0, refunds: 0, net: 0 },
 }
 
 const addRow = (total: DaySums, row: DaySums): DaySums => ({
@@ -157,6 +152,7 @@ const addRow = (total: DaySums, row: DaySums): DaySums => ({
   sales: money(total.sales + row.sales),
   refundCount: total.refundCount + row.refundCount,
   refundCredits: total.refundCredits + row.refundCredits,
+  refundDays: total.refundDays + row.refundDays,
   refunds: money(total.refunds + row.refunds),
   net: money(total.net + row.net),
 })
@@ -164,7 +160,7 @@ const addRow = (total: DaySums, row: DaySums): DaySums => ({
 /** Removes binary rounding errors beyond the cents. */
 const money = (amount: number): number => Math.round(amount * 100) / 100
 
-const typeSum = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits') =>
+const typeSum = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits' | 'days') =>
   sql`coalesce(sum(${sql.raw(column)}) filter (where type = ${type}), 0)::float8`
 
 const IS_SUMMED = sql`type in ('SALE', 'REFUND')`

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { transactionOutput } from '../../../domain/credits/endpoints.ts'
 import {
+  TRANSACTION_PERIODS,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   transactionType,
@@ -50,6 +51,7 @@ export const transactionParameters = listParameters(Object.keys(sorts), {
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
   type: wholeNumber(1, TRANSACTION_TYPES.length).optional(),
+  period: choice(TRANSACTION_PERIODS).optional(),
   status: choice(TRANSACTION_STATUSES).optional(),
   userCreated: id().optional(),
   userLicensed: id().optional(),
@@ -131,8 +133,8 @@ export const countFromTexts = (
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): SQL | undefined => {
-  const { dateBeging, dateFinish, type, status, ids, search, userCreated, userLicensed } = query
-  if (dateBeging ?? dateFinish ?? type ?? status ?? ids) return undefined
+  const { dateBeging, dateFinish, type, period, status, ids, search, userCreated, userLicensed } = query
+  if (dateBeging ?? dateFinish ?? type ?? period ?? status ?? ids) return undefined
   const counted = sql`select coalesce(sum(${texts.transactions}), 0) from ${texts} where ${textCondition(db, currentUser, query)}`
   const reference = parseReference(search)
   if (reference === undefined) return counted
@@ -216,6 +218,7 @@ const dayFilter = ({ timeZone }: Config, { dateBeging, dateFinish }: Transaction
 const transactionFilters = ({
   ids,
   type: number,
+  period,
   userCreated,
   userLicensed,
 }: TransactionQuery): SQL | undefined => {
@@ -223,6 +226,7 @@ const transactionFilters = ({
   return and(
     ids && inArray(table._id, ids),
     type && eq(table.type, type),
+    period && eq(table.period, period),
     userCreated === undefined ? undefined : eq(table.userCreated, userCreated),
     userLicensed === undefined ? undefined : eq(table.userLicensed, userLicensed),
   )
@@ -235,15 +239,16 @@ interface StoredSums extends SumScope {
   status: TransactionQuery['status']
 }
 
-/** Undefined if the sums cannot answer the query: for a search, for one user's transactions or for ids. */
+/** Undefined if the sums cannot answer the query: for a search, a period, one user's transactions or ids. */
 export const findStoredSums = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): StoredSums | undefined => {
-  const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
-  if (searchFilter(query.search) || userLicensed !== undefined || ids) return undefined
+  const { dateBeging, dateFinish, type, period, userCreated, userLicensed, ids } = query
+  if (searchFilter(query.search) || period !== undefined || userLicensed !== undefined || ids)
+    return undefined
   const where = and(dayFilter(config, query), transactionFilters(query))
   const customers = db.select({ _id: users._id }).from(users).where(inScope(db, currentUser))
   const isInScope = isAdmin(currentUser.role)

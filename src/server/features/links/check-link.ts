@@ -5,6 +5,7 @@ import { SourceFailed, type SourceFailure } from '../../platform/http/errors.ts'
 import { type Excerpt, guardedExcerpt } from '../../platform/outbound/guarded-fetch.ts'
 import type { IpPolicy } from '../../platform/outbound/ip-policy.ts'
 import { limitedSignal } from '../../platform/outbound/limited-signal.ts'
+import { parseUrl } from '../../platform/outbound/parse-url.ts'
 
 /** Bytes read of a manifest, and of anything else. */
 const MANIFEST_BYTES = 512 * 1024
@@ -98,15 +99,16 @@ const isManifest = (contentType: string, head: Uint8Array): boolean =>
 /** YouTube describes a video that can be played; 401 is one that may only be watched there. */
 const checkVideo = async (video: string, options: CheckOptions): Promise<LinkReason> => {
   const url = new URL(options.oembedUrl)
-  const page = URL.canParse(video) ? video : `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
+  const page = parseUrl(video) ? video : `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
   url.search = String(new URLSearchParams({ url: page, format: 'json' }))
   const { status } = await fetchExcerpt(url.href, options)
   return status === 400 ? 'notFound' : (statusReason(status) ?? 'works')
 }
 
 const checkStream = async (url: string, options: CheckOptions): Promise<LinkReason> => {
-  if (!URL.canParse(url)) return 'address'
-  if (!/^https?:$/.test(new URL(url).protocol)) return 'protocol'
+  const { protocol } = parseUrl(url) ?? {}
+  if (protocol === undefined) return 'address'
+  if (!/^https?:$/.test(protocol)) return 'protocol'
   const excerpt = await fetchExcerpt(url, options)
   const reason = statusReason(excerpt.status) ?? bodyReason(excerpt)
   if (reason) return reason
@@ -133,30 +135,29 @@ const bodyReason = ({ contentType, bytes }: Excerpt): LinkReason | undefined => 
  * The first URL of a playlist, and whether it belongs to a variant instead of a segment. `m3u8-parser` 7.2, which reads
  * everything else too, takes three minutes for a hostile line of 500 kB.
  */
-const firstUrl = (text: string): { url: string | undefined; isVariant: boolean } => {
+const firstUrl = (text: string, base: URL): { url: URL | undefined; isVariant: boolean } => {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
+  const first = lines.find((line) => line !== '' && !line.startsWith('#'))
   return {
-    url: lines.find((line) => line !== '' && !line.startsWith('#')),
+    url: first === undefined ? undefined : parseUrl(first, base),
     isVariant: lines.some((line) => line.startsWith('#EXT-X-STREAM-INF')),
   }
 }
 
 /** Follows a playlist to the first variant, and that to its first segment, of which some bytes are read. */
 const checkPlaylist = async (text: string, base: URL, options: CheckOptions): Promise<LinkReason> => {
-  let first = firstUrl(text)
-  let from = base
+  let first = firstUrl(text, base)
   if (first.isVariant) {
-    if (first.url === undefined || !URL.canParse(first.url, base.href)) return 'manifest'
-    const excerpt = await fetchExcerpt(new URL(first.url, base).href, options)
+    if (!first.url) return 'manifest'
+    const excerpt = await fetchExcerpt(first.url.href, options)
     const reason = statusReason(excerpt.status) ?? bodyReason(excerpt)
     if (reason) return segmentReason(reason)
     if (excerpt.end !== 'whole') return MANIFEST_ENDS[excerpt.end]
-    first = firstUrl(Buffer.from(excerpt.bytes).toString())
-    from = excerpt.url
+    first = firstUrl(Buffer.from(excerpt.bytes).toString(), excerpt.url)
   }
   // A variant has no variants: a playlist that refers to itself ends here.
-  if (first.isVariant || first.url === undefined || !URL.canParse(first.url, from.href)) return 'manifest'
-  const excerpt = await fetchExcerpt(new URL(first.url, from).href, options, {
+  if (first.isVariant || !first.url) return 'manifest'
+  const excerpt = await fetchExcerpt(first.url.href, options, {
     range: `bytes=0-${EXCERPT_BYTES - 1}`,
   })
   const reason = statusReason(excerpt.status) ?? bodyReason(excerpt)

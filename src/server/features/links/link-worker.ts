@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, min, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, min, type SQL, sql } from 'drizzle-orm'
 import { type LinkReason, verdictOf } from '../../../domain/contents/link-verdict.ts'
 import { KEPT_CHECKS } from '../../../domain/links/link-health.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -24,7 +24,7 @@ const MAX_TIMEOUTS = 5
 /** A link to check, and the claim of its host. */
 type ClaimedLink = LinkHealthRow & { attempt: number }
 
-type Outcome = { reason: LinkReason } | 'released'
+export type Outcome = { reason: LinkReason } | 'released'
 
 interface LinkWorkOptions
   extends Partial<Pick<CheckOptions, 'isAllowed' | 'lookup' | 'oembedUrl' | 'timeLimit'>> {
@@ -88,8 +88,12 @@ export const linkWork = (
   },
 })
 
+/** One claim at a time over all nodes, whose limits count the leases of the others. */
+const lockClaims = (tx: Tx) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('link checks', 0))`)
+
 const claimDue = async (tx: Tx, now: Date, most: number): Promise<ClaimedLink[]> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('link checks', 0))`)
+  await lockClaims(tx)
   const at = sql`${now.toISOString()}::timestamptz`
   const leaseUntil = sql`${new Date(now.getTime() + LEASE).toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ record: string; key: string; attempt: number }>(sql`
@@ -99,8 +103,7 @@ const claimDue = async (tx: Tx, now: Date, most: number): Promise<ClaimedLink[]>
         order by l.is_asked desc nulls last, l.next_check limit 1) d
       where h.next_check <= ${at} and (h.lease_until is null or h.lease_until <= ${at})
       order by h.next_check
-      limit greatest(0, least(${most}, ${WIDTH} - (
-        select count(*) from ${linkHosts} u where u.lease_until > ${at})))),
+      limit greatest(0, least(${most}, ${freeLeases(at)}))),
     leased as (
       update ${linkHosts} h set attempt = attempt + 1, lease_until = ${leaseUntil}
       from due where h.host = due.host returning h.host, h.attempt)
@@ -116,10 +119,34 @@ const claimDue = async (tx: Tx, now: Date, most: number): Promise<ClaimedLink[]>
   return claimed
 }
 
-/** Ends the lease of the host; false if it was lost. A host that keeps timing out rests. */
-const releaseHost = async (
+/** Leases that are left of those of all nodes. */
+const freeLeases = (at: SQL): SQL =>
+  sql`${WIDTH} - (select count(*) from ${linkHosts} u where u.lease_until > ${at})`
+
+/** Leases one host for some milliseconds; undefined if it is not free. */
+export const leaseHost = async (
   tx: Tx,
-  { host, attempt }: ClaimedLink,
+  host: string,
+  now: Date,
+  milliseconds: number,
+): Promise<number | undefined> => {
+  await lockClaims(tx)
+  const at = sql`${now.toISOString()}::timestamptz`
+  const [leased] = await tx
+    .update(linkHosts)
+    .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(now.getTime() + milliseconds) })
+    .where(
+      sql`${linkHosts.host} = ${host} and next_check <= ${at} and (lease_until is null or lease_until <= ${at})
+        and ${freeLeases(at)} > 0`,
+    )
+    .returning({ attempt: linkHosts.attempt })
+  return leased?.attempt
+}
+
+/** Ends the lease of the host; false if it was lost. A host that keeps timing out rests. */
+export const releaseHost = async (
+  tx: Tx,
+  { host, attempt }: Pick<ClaimedLink, 'host' | 'attempt'>,
   outcome: Outcome,
   now: Date,
   pause: number,

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { linkUrl } from '../../../domain/contents/link.ts'
-import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
+import { isLinked, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
+import { type LinkBase, linkBase } from '../../../domain/links/link-bases.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { tableColumns, tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
 import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
+import { parseUrl } from '../../platform/outbound/parse-url.ts'
 
 /** A link as stored in its record. */
-interface StoredLink {
+export interface StoredLink {
   link: string
   linkType: 'I' | 'E'
   isYoutube: boolean
@@ -21,7 +23,7 @@ interface ActiveLink extends StoredLink, Record<string, unknown> {
 }
 
 /** Whether a link of a content's `content` is YouTube's (rule K11). */
-const isYoutubeLink = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube') = 'true', false)`
+export const isYoutubeLink = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube') = 'true', false)`
 
 /** Query of the active links of records: `record`, `link`, `linkType` and `isYoutube`. */
 export const activeLinks = (resource: LinkedResource, where: SQL | undefined): SQL => {
@@ -38,19 +40,16 @@ export const activeLinks = (resource: LinkedResource, where: SQL | undefined): S
 }
 
 /** Base URLs of internal links. */
-type Bases = Pick<Settings, 'contentUrlBase' | 'tvUrlBase'>
+export type Bases = Pick<Settings, LinkBase>
 
-/** The URL of a link; undefined for an internal one without a base URL. */
-export const checkedUrl = (
-  resource: LinkedResource,
-  link: Pick<StoredLink, 'link' | 'linkType'>,
-  { contentUrlBase, tvUrlBase }: Bases,
-): string | undefined => linkUrl(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
+/** The URL of a link, or the id of a video; undefined for an internal one without a base URL. */
+export const checkedUrl = (resource: LinkedResource, link: StoredLink, bases: Bases): string | undefined =>
+  link.isYoutube ? link.link : linkUrl(link, bases[linkBase(resource)])
 
 /** The host whose checks run one at a time; '' without one. */
-const linkHost = (url: string | undefined, isYoutube: boolean): string => {
+export const linkHost = (url: string | undefined, isYoutube: boolean): string => {
   if (isYoutube) return 'youtube'
-  return url !== undefined && URL.canParse(url) ? new URL(url).host : ''
+  return (url !== undefined && parseUrl(url)?.host) || ''
 }
 
 /** Identifies equal links, which are checked once. */
@@ -102,7 +101,7 @@ export const queueChecks = async (tx: Tx, bases: Bases, request: CheckRequest): 
   return sorted.length
 }
 
-const addHosts = async (tx: Tx, hosts: ReadonlySet<string>, now: Date): Promise<void> => {
+export const addHosts = async (tx: Tx, hosts: ReadonlySet<string>, now: Date): Promise<void> => {
   if (hosts.size === 0) return
   const values = [...hosts].sort().map((host) => ({ host, nextCheck: now }))
   for (let from = 0; from < values.length; from += BATCH_SIZE)
@@ -123,8 +122,7 @@ export const queueReported = async (
   record: string,
   now: Date,
 ): Promise<void> => {
-  const linked = LINKED_RESOURCES.find((each) => each === resource)
-  if (!settings.linkChecks || !linked) return
+  if (!settings.linkChecks || !isLinked(resource)) return
   const since = new Date(now.getTime() - REPORT_MINUTES * 60_000)
   const [recent] = await tx
     .select({ record: linkHealth.record })
@@ -133,8 +131,8 @@ export const queueReported = async (
     .limit(1)
   if (recent) return
   await queueChecks(tx, settings, {
-    resource: linked,
-    where: recordsById(linked, [record]),
+    resource,
+    where: recordsById(resource, [record]),
     now,
     isAsked: true,
   })

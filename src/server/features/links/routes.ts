@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Action, can, type Principal } from '../../../domain/access/permissions.ts'
 import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
-import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
+import { isLinked, LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import {
   LINK_ENDPOINTS as API,
   type CheckInput,
@@ -21,6 +21,8 @@ import { Conflict, Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { countDeactivations, undoDeactivations } from './deactivate.ts'
+import { linkBaseRoutes } from './link-bases.ts'
+import { listHosts } from './list-hosts.ts'
 import { isStillActive, queueChecks, recordsById } from './queue-checks.ts'
 
 const querystring = z.strictObject({ resource: z.enum(LINKED_RESOURCES), record: id() })
@@ -35,16 +37,26 @@ const catalogueAccess = (action: Action) => ({
 const requireResourceAccess = (principal: Principal, action: Action, sent: unknown): void => {
   const sentResource =
     typeof sent === 'object' && sent !== null && 'resource' in sent ? sent.resource : undefined
-  const resource = LINKED_RESOURCES.find((each) => each === sentResource)
-  if (resource && !can(principal, action, resource)) throw new Forbidden()
+  if (typeof sentResource === 'string' && isLinked(sentResource) && !can(principal, action, sentResource))
+    throw new Forbidden()
 }
 
 export const linkRoutes = (app: App, context: Context): void => {
+  linkBaseRoutes(app, context)
   app.route({
     ...operation(API.list, { querystring }),
     config: catalogueAccess('read'),
     preValidation: async ({ currentUser, query }) => requireResourceAccess(currentUser, 'read', query),
     handler: ({ query: { resource, record } }) => listHealth(context, resource, record),
+  })
+  app.route({
+    ...operation(API.hosts),
+    config: { access: catalogueAccess('read').access, load: 'reports', replica: true },
+    handler: ({ currentUser }) =>
+      listHosts(
+        context,
+        LINKED_RESOURCES.filter((each) => can(currentUser, 'read', each)),
+      ),
   })
   const { access, cases } = catalogueAccess('update')
   app.route({

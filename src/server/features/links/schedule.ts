@@ -1,12 +1,14 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { hourOf } from '../../../domain/format/dates.ts'
+import { linkBase } from '../../../domain/links/link-bases.ts'
 import { isLinkHour, LINK_HEALTH_MESSAGES } from '../../../domain/links/link-health.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
+import { settings as settingsTable } from '../../platform/database/schema/settings.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { ChunkedKind, TaskKind } from '../../platform/tasks/queue.ts'
 import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
@@ -75,7 +77,10 @@ const removeIdleHosts = async (tx: Tx, now: Date): Promise<boolean> => {
   return true
 }
 
-/** Active records with an active link that waits for no check and had none for some days. */
+/**
+ * Active records with an active link that waits for no check and had none for some days, or none since its base address
+ * was changed.
+ */
 const dueRecords = async (
   tx: Tx,
   resource: (typeof LINKED_RESOURCES)[number],
@@ -84,10 +89,15 @@ const dueRecords = async (
 ): Promise<string[]> => {
   const before = new Date(now.getTime() - linkCheckDays * 86_400_000)
   const table = tableOf(resource)
-  const isDue = or(isNull(linkHealth.checked), lt(linkHealth.checked, before))
+  // A check that ended shortly after the change may have begun at the former address.
+  const moved = sql`(select (${settingsTable.baseDates} ->> ${linkBase(resource)})::timestamptz + interval '10 seconds'
+    from ${settingsTable})`
+  const isMoved = and(eq(linkHealth.linkType, 'I'), lt(linkHealth.checked, moved))
+  const isDue = or(isNull(linkHealth.checked), lt(linkHealth.checked, before), isMoved)
   const { rows } = await tx.execute<{ record: string }>(sql`
     select distinct a.record from (${activeLinks(resource, eq(table.status, true))}) a
     left join ${linkHealth} on ${linkHealth.record} = a.record and ${linkHealth.link} = a.link
+      and ${linkHealth.linkType} = a."linkType" and ${linkHealth.isYoutube} = a."isYoutube"
     where ${linkHealth.nextCheck} is null and (${linkHealth.record} is null or ${isDue})
     limit ${CHUNK_SIZE}`)
   return rows.map(({ record }) => record)

@@ -105,7 +105,7 @@ const missTime = 60_000
 
 /** Failure of a look-up: a key of LOOKUP_MESSAGES, which the route maps to a status. */
 export type LookupFailure = Exclude<keyof typeof LOOKUP_MESSAGES, 'nothingAsked' | 'year' | 'type'>
-type LookupResult = { film: FoundFilm } | { failure: LookupFailure }
+export type LookupResult = { film: FoundFilm } | { failure: LookupFailure }
 
 interface FilmDatabaseOptions {
   /** Configured by the operator: no URL entered by a user is ever opened here. */

@@ -3,6 +3,7 @@ import { LOOKUP_ENDPOINTS, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../d
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
+import { demoFilms } from './demo-films.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
 /** Writing any of these resources permits look-ups. */
@@ -23,9 +24,13 @@ const STATUSES = {
 
 const FIELDS: Partial<Record<LookupFailure, string>> = { badImdbId: 'imdbId', tooMany: 'title' }
 
-/** GET /api/lookups/film: looks a film up in the film database (rule K24). */
-export const lookupRoutes = (app: App, { config, now }: Context): void => {
-  const films = createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
+/** GET /api/lookups/film: looks a film up in the film database, or in a demo's own films (rule K24). */
+export const lookupRoutes = (app: App, context: Context): void => {
+  const { config, now, demo } = context
+  const films =
+    demo && config.omdbApiKey === undefined
+      ? demoFilms(context)
+      : createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
   app.route({
     ...operation(LOOKUP_ENDPOINTS.film, { querystring: lookupQuerySchema }),
     config: { access: WRITES },

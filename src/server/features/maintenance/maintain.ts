@@ -19,6 +19,7 @@ import { deleteOldRuns } from '../../platform/tasks/runs.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { deleteOldMessages } from '../outbox/messages.ts'
 import { removeOldChallenges } from '../sign-in/challenges.ts'
+import { removeOldDemoDevices } from '../sign-in/demo-devices.ts'
 import { removeOldAttempts } from '../sign-in/sign-in-limits.ts'
 import { countWaitingViews } from '../support/media.ts'
 
@@ -36,7 +37,7 @@ interface MaintenanceResult {
 }
 
 /**
- * Creates the partitions of the next months; deletes unprocessed transactions, old sign-in attempts and expired trash;
+ * Creates the partitions of the next months; deletes unprocessed transactions, old sign-in attempts, old uses of demos and expired trash;
  * refreshes the embedded engine's statistics; exports and drops partitions beyond retention, a limited number per run.
  * Undefined if another process is running it. A failed step does not stop the others.
  */
@@ -61,6 +62,7 @@ export const maintain = (
     })
     await attempt('sessions that ended', () => removeEndedSessions(db, now()))
     await attempt('old attempts to sign in', () => removeOldAttempts(db, now()))
+    await attempt('devices that used a demo', () => removeOldDemoDevices(db, now(), config.timeZone))
     await attempt('challenges that ended', () => removeOldChallenges(db, now()))
     await attempt('trash', async () => {
       done.emptied = await emptyTrash(db, now())

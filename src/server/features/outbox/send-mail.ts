@@ -64,7 +64,9 @@ export const sendMail = async (
     })(),
   )
   try {
-    const { response = '' } = await sendOverSmtp(smtpUrl, composed.getEnvelope(), body, signal, limits)
+    const { from: sender, to } = composed.getEnvelope()
+    const send = sendMessage({ from: sender, to }, body)
+    const { response = '' } = await withSmtp(smtpUrl, signal, limits, send)
     return { state: 'sent', recipient: mail.to, status: parseStatus(response), answer: response }
   } catch (error) {
     // A shutdown is no attempt; a time-out is one.
@@ -75,15 +77,29 @@ export const sendMail = async (
 
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
 
-type Envelope = ReturnType<ReturnType<MailComposer['compile']>['getEnvelope']>
+type Envelope = Parameters<SMTPConnection['send']>[0]
 
-const sendOverSmtp = (
+const sendMessage =
+  (envelope: Envelope, message: Readable) =>
+  (connection: SMTPConnection): Promise<{ response?: string | undefined }> =>
+    new Promise((resolve, reject) => {
+      connection.send(envelope, message, (error, info) => {
+        if (error || !info) reject(error ?? new Error('No response'))
+        else resolve(info)
+      })
+    })
+
+/** Connects to the mail server, with TLS and the credentials of its URL as for a mail; sends none. */
+export const verifyMailServer = ({ smtpUrl }: MailConfig, signal: AbortSignal): Promise<void> =>
+  withSmtp(smtpUrl, signal, LIMITS, async () => undefined)
+
+/** Closes the connection after the work. */
+const withSmtp = <Result>(
   smtpUrl: string,
-  envelope: Envelope,
-  message: Readable,
   signal: AbortSignal,
   { connect, response }: MailLimits,
-): Promise<{ response?: string | undefined }> => {
+  work: (connection: SMTPConnection) => Promise<Result>,
+): Promise<Result> => {
   const { auth, ...options } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({
     ...options,
@@ -92,21 +108,17 @@ const sendOverSmtp = (
     greetingTimeout: connect,
     socketTimeout: response,
   })
-  return new Promise((resolve, reject) => {
+  return new Promise<Result>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     if (signal.aborted) reject(signal.reason)
     connection.on('error', reject)
-    const send = () =>
-      connection.send({ from: envelope.from, to: envelope.to }, message, (error, info) => {
-        if (error || !info) reject(error ?? new Error('No response'))
-        else resolve(info)
-      })
+    const proceed = () => work(connection).then(resolve, reject)
     connection.connect((error) => {
       if (error) return reject(error)
-      if (!auth) return send()
-      connection.login(auth, (failed) => (failed ? reject(failed) : send()))
+      if (!auth) return proceed()
+      connection.login(auth, (failed) => (failed ? reject(failed) : proceed()))
     })
-  }).finally(() => connection.close()) as Promise<{ response?: string | undefined }>
+  }).finally(() => connection.close())
 }
 
 const parseStatus = (response: string): number | undefined =>

@@ -34,7 +34,7 @@ type DeliveryOutcome = Outcome & { isGone?: boolean }
 
 /** Delivers the events of the outbox to their webhooks (rule N11). */
 export const webhookWork = (
-  context: Pick<Context, 'config' | 'now' | 'metrics'>,
+  context: Pick<Context, 'config' | 'now' | 'metrics' | 'demoReceiver'>,
   isAllowed: IpPolicy = context.config.allowPrivateWebhooks ? allowAnyIp : isPublicIp,
   request: Partial<Pick<GuardedFetchOptions, 'lookup' | 'timeLimit'>> = {},
 ): NetworkWork<Delivery, DeliveryOutcome> => ({
@@ -60,10 +60,12 @@ export const webhookWork = (
     try {
       const now = context.now()
       const sent = signRequest(row, target, signingSecrets(context.config, target, now), now)
+      // The whole URL must be equal: other ports and paths of this machine stay closed (rule N13).
+      const policy = target.url === context.demoReceiver ? allowAnyIp : isAllowed
       const { status, answer, retryAfter } = await guardedPost(
         target.url,
         { ...sent, signal },
-        { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MAX_ANSWER, ...request },
+        { isAllowed: policy, timeLimit: REQUEST_LIMIT, sizeLimit: MAX_ANSWER, ...request },
       )
       const response = { status, answer, recipient }
       if (status >= 200 && status < 300) return { state: 'sent', ...response }

@@ -1,4 +1,5 @@
 import { type PictureKind, pictureTitle } from '../../../domain/contents/pictures.ts'
+import { drawKind, type KnownSubject, styleFor } from './motifs.ts'
 
 /** Wraps text to lines at most `room` letters wide, between words if possible. */
 export function wrapTitle(text: string, room: number, maxLines: number): string[] {
@@ -58,24 +59,14 @@ const FORMATS: Record<PictureKind, Format> = {
   logo: { width: 320, height: 180, fontSize: 32, lines: 3, align: 'middle' },
 }
 
-/** Gradients, from and to, dark enough for white text. */
-const PALETTE = [
-  ['#0b1220', '#1d3a6b'],
-  ['#0f1b33', '#14508c'],
-  ['#101426', '#2b3f87'],
-  ['#0a1a2a', '#0e5a7a'],
-  ['#141b2d', '#33518f'],
-  ['#0d1530', '#1f4fa3'],
-  ['#111827', '#1e5f74'],
-  ['#0c1424', '#3a3f8f'],
-] as const
-
 /** Draws the picture of a title as an SVG document; deterministic. */
-export const drawPicture = (kind: PictureKind, title: string): string => {
+export const drawPicture = (kind: PictureKind, title: string, subject: KnownSubject = {}): string => {
   const { width, height, fontSize, lines, align } = FORMATS[kind]
   const name = pictureTitle(title)
   const hash = hashTitle(name)
-  const [from, to] = PALETTE[hash % PALETTE.length] ?? PALETTE[0]
+  const { colours, accent, motif } = styleFor(subject, hash)
+  const [from, to] = colours
+  const area = { width, height, vary: (index: number) => mix(hash + index * 0x9e3779b9) / 0x1_0000_0000 }
   const margin = Math.round(width * 0.08)
   const text = wrapTitle(printable(name), (width - 2 * margin) / (fontSize * 0.56), lines)
   const x = align === 'middle' ? width / 2 : margin
@@ -91,22 +82,17 @@ export const drawPicture = (kind: PictureKind, title: string): string => {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escapeXml(printable(name))}</title>`,
     `<defs><linearGradient id="g" gradientTransform="rotate(${20 + ((hash >>> 8) % 50)})">`,
-    `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>`,
+    `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`,
+    '<linearGradient id="s" x2="0" y2="1"><stop offset="0" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.82"/></linearGradient></defs>',
     `<rect width="${width}" height="${height}" fill="url(#g)"/>`,
-    decoration(width, height, hash),
+    motif(area, accent),
+    drawKind(subject.kind, area),
+    align === 'middle'
+      ? `<rect width="${width}" height="${height}" fill="#000" fill-opacity="0.38"/>`
+      : `<rect y="${Math.round(height * 0.3)}" width="${width}" height="${Math.round(height * 0.7)}" fill="url(#s)"/>`,
     `<text font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="${fontSize}" font-weight="700" fill="#f4f7fb" text-anchor="${align}">${spans.join('')}</text>`,
     '</svg>',
   ].join('')
-}
-
-/** Two large translucent rings, positioned by the hash, so that pictures of one colour still differ. */
-function decoration(width: number, height: number, hash: number): string {
-  const x = Math.round((((hash >>> 3) % 100) / 100) * width)
-  const y = Math.round((((hash >>> 12) % 60) / 100) * height)
-  const radius = Math.round(height * (0.18 + ((hash >>> 20) % 20) / 100))
-  const ring = (size: number, opacity: number) =>
-    `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="#9ec5ff" stroke-opacity="${opacity}" stroke-width="${Math.round(radius / 6)}"/>`
-  return ring(radius, 0.16) + ring(Math.round(radius * 1.6), 0.08)
 }
 
 /** Replaces characters that XML does not permit. */
@@ -127,4 +113,12 @@ function hashTitle(text: string): number {
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
   return hash
+}
+
+/** The finaliser of MurmurHash3: spreads neighbouring numbers over all of 32 bits. */
+function mix(number: number): number {
+  let hash = number ^ (number >>> 16)
+  hash = Math.imul(hash, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }

@@ -1,4 +1,5 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import { LINK_BASES } from '../../../domain/links/link-bases.ts'
 import {
   type BackgroundImage,
   IMAGE_CONTENT_RESOURCES,
@@ -71,7 +72,13 @@ const writeSettings = (
     const value = await change(stored.value, tx)
     if (changesNothing(stored.value, value)) return stored
     const dateUpdate = editDate(now(), stored.dateUpdate)
-    await tx.update(settings).set({ value, dateUpdate })
+    const bases = LINK_BASES.filter((base) => value[base] !== stored.value[base])
+    const baseDates = Object.fromEntries(bases.map((base) => [base, now().toISOString()]))
+    await tx.update(settings).set({
+      value,
+      dateUpdate,
+      baseDates: sql`${settings.baseDates} || ${JSON.stringify(baseDates)}::jsonb`,
+    })
     const record = { _id: SETTINGS_ID, name: 'Configuración' }
     await recordChange(tx, currentUser, now(), {
       action: 'update',

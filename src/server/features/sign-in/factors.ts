@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { isDemoLogin } from '../../../domain/sign-in/demo-logins.ts'
 import {
   FACTOR_NAMES,
   type FactorKind,
@@ -19,6 +18,7 @@ import { challenges, type FactorRow, factors, recoveryCodes } from '../../platfo
 import { installation } from '../../platform/database/schema/settings.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
+import { isDemoLogin } from './demo-logins.ts'
 import { passkeySite, requestOptions, requireSite, verifyAssertion } from './passkeys.ts'
 
 /** True if a user has a second factor, as a column of a query of users. */

@@ -11,13 +11,17 @@ interface Limits {
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Queue of password hashes: sign-ins first, then signed-in users round-robin, one hash at a time for each user. */
+/**
+ * Queue of password hashes: sign-ins first, then signed-in users round-robin, one hash at a time for each user, then the
+ * background's, for which nobody waits.
+ */
 export class HashQueue {
   readonly #limits: Limits
   readonly #signIns: (() => void)[] = []
   /** In the order of their turns. */
   readonly #users = new Map<string, (() => void)[]>()
   readonly #busy = new Set<string>()
+  readonly #background: (() => void)[] = []
   #running = 0
 
   constructor(limits: Limits) {
@@ -29,7 +33,10 @@ export class HashQueue {
   }
 
   get waiting(): number {
-    return [...this.#users.values()].reduce((sum, queue) => sum + queue.length, this.#signIns.length)
+    return [...this.#users.values()].reduce(
+      (sum, queue) => sum + queue.length,
+      this.#signIns.length + this.#background.length,
+    )
   }
 
   /** Throws Overloaded if too many wait, as does `ofUser`. */
@@ -54,6 +61,11 @@ export class HashQueue {
     )
   }
 
+  /** Runs when nothing else waits; never in all places at once, unless there is only one. */
+  background<T>(work: () => Promise<T>): Promise<T> {
+    return this.#run(work, (start) => this.#background.push(start))
+  }
+
   #run<T>(work: () => Promise<T>, wait: (start: () => void) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       wait(() => {
@@ -71,7 +83,7 @@ export class HashQueue {
 
   #startNext(): void {
     if (this.#running >= this.#limits.atOnce) return
-    const start = this.#signIns.shift() ?? this.#nextOfUsers()
+    const start = this.#signIns.shift() ?? this.#nextOfUsers() ?? this.#nextOfBackground()
     start?.()
   }
 
@@ -84,5 +96,9 @@ export class HashQueue {
       return next
     }
     return undefined
+  }
+
+  #nextOfBackground(): (() => void) | undefined {
+    return this.#running < Math.max(1, this.#limits.atOnce - 1) ? this.#background.shift() : undefined
   }
 }

@@ -40,6 +40,10 @@ export const hashing = new HashQueue({
 export const hashPassword = (password: string, user = ''): Promise<string> =>
   hashing.ofUser(user, () => hash(storedForm(password), cost))
 
+/** Hashes a password of an import, after everybody who waits for an answer. */
+export const hashInBackground = (password: string): Promise<string> =>
+  hashing.background(() => hash(storedForm(password), cost))
+
 /** Always verifies each form of the typed password, so that the time does not tell which one is stored. */
 const matchesAnyForm = async (stored: string, password: string): Promise<boolean> => {
   let matches = false

@@ -7,6 +7,7 @@ import {
   appError,
   type Credentials,
   deviceKey,
+  identifiesDevice,
   missingCredentials,
   toNameKey,
 } from '../../../domain/sign-in/sign-in.ts'
@@ -20,6 +21,7 @@ import type { App, Context, SignInOutcome } from '../../platform/http/context.ts
 import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { storeChallenge } from './challenges.ts'
+import { claimDevice } from './demo-devices.ts'
 import { hasFactor, isPublicLogin } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
 import {
@@ -115,7 +117,7 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
   const need = device ? undefined : factorNeed({ ...user, isDemanded: await isDemanded(context, user) })
   if (need) throw await challenge(context, user, { attempt, need, address, now })
   const { token, error } = await withRetry(context.db, (tx) =>
-    openUserSession(tx, user, { attempt, device, address, agent, now }),
+    openUserSession(tx, user, { attempt, device, address, agent, now, timeZone: context.config.timeZone }),
   )
   if (error !== undefined) throw error
   if (device) return { token }
@@ -171,6 +173,7 @@ interface VerifiedAttempt {
   address: string
   agent: string
   now: Date
+  timeZone: string
 }
 
 type SessionResult = { token: string; error?: undefined } | { token?: undefined; error: Error }
@@ -179,9 +182,9 @@ type SessionResult = { token: string; error?: undefined } | { token?: undefined;
 const openUserSession = async (
   tx: Tx,
   user: SignInUser,
-  { attempt, device, address, agent, now }: VerifiedAttempt,
+  { attempt, device, address, agent, now, timeZone }: VerifiedAttempt,
 ): Promise<SessionResult> => {
-  const error = device && (await appAccessError(tx, user, device, now))
+  const error = device && (await appAccessError(tx, user, { device, now, timeZone }))
   const opening = { user, attempts: [attempt._id], device, address, agent, now }
   const token = error === undefined ? await openSession(tx, opening) : undefined
   await recordSignIn(tx, token === undefined ? 'sign-in-failed' : 'sign-in', { user, address, now })
@@ -240,29 +243,39 @@ const findUser = async ({ db }: Context, nameKey: string) => {
 
 type SignInUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
+type AppSignIn = Pick<VerifiedAttempt, 'now' | 'timeZone'> & { device: Device }
+
 /** Why app access on this device is refused; links the first device if the profile validates devices. */
-const appAccessError = async (
-  tx: Tx,
-  user: SignInUser,
-  device: Device,
-  now: Date,
-): Promise<string | undefined> =>
-  appError({ ...user, hasLicence: isSubscriber(roleOf(user.profile)) }, now) ??
-  (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
+const appAccessError = async (tx: Tx, user: SignInUser, signIn: AppSignIn): Promise<string | undefined> =>
+  appError({ ...user, hasLicence: isSubscriber(roleOf(user.profile)) }, signIn.now) ??
+  (await takeDevice(tx, user, signIn))
 
 /**
- * Links a user's first device or refreshes its data; returns why another one is refused (rule P10). Locks the row, so
- * that of two concurrent first devices only one is linked.
+ * Links a user's first device or refreshes its data, and records the use of a demo; returns why the device is refused,
+ * with nothing written (rules P10, P25). Locks the row, so that of two concurrent first devices only one is linked.
  */
-const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string | undefined> => {
+const takeDevice = async (
+  tx: Tx,
+  { id, deviceValidate, profile }: SignInUser,
+  { device, now, timeZone }: AppSignIn,
+): Promise<string | undefined> => {
+  const { macAddress } = device
+  const usesDemo = roleOf(profile) === 'demo' && identifiesDevice(macAddress)
+  if (!deviceValidate && !usesDemo) return undefined
   const [stored] = await tx
-    .select({ device: users.device })
+    .select({ device: users.device, demoDevices: users.demoDevices })
     .from(users)
-    .where(eq(users._id, user))
+    .where(eq(users._id, id))
     .for('no key update')
   const linked = stored?.device ?? null
-  if (linked !== null && deviceKey(linked.macAddress) !== deviceKey(device.macAddress))
+  if (deviceValidate && linked !== null && deviceKey(linked.macAddress) !== deviceKey(macAddress))
     return APP_ACCESS_MESSAGES.otherDevice
-  await tx.update(users).set({ device }).where(eq(users._id, user))
+  const own = stored?.demoDevices ?? []
+  const demoDevices = usesDemo ? await claimDevice(tx, { macAddress, own, now, timeZone }) : own
+  if (demoDevices === undefined) return APP_ACCESS_MESSAGES.demoUsed
+  await tx
+    .update(users)
+    .set({ ...(deviceValidate && { device }), ...(usesDemo && { demoDevices }) })
+    .where(eq(users._id, id))
   return undefined
 }

@@ -207,6 +207,47 @@ export const listOwnIssues = async ({ db }: Context, { id }: CurrentUser): Promi
   })
 }
 
+/** A viewer's newest reports, with the titles of their contents. Rule R7: only for staff who may read the viewer too. */
+export const listReportsOf = ({ db }: Context, viewer: string, limit: number) =>
+  db
+    .select({
+      _id: issues._id,
+      date: issues.date,
+      issueType: issues.issueType,
+      status: issues.status,
+      title: issueGroups.title,
+    })
+    .from(issues)
+    .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
+    .where(eq(issues.user, viewer))
+    .orderBy(desc(issues.date), desc(issues.number))
+    .limit(limit)
+
+/** The newest answers to a viewer, about the reports that its app lists (rule R15). */
+export const listAnswersTo = ({ db }: Context, viewer: string, limit: number) => {
+  const own = db
+    .select({ _id: issues._id, group: issues.group })
+    .from(issues)
+    .where(eq(issues.user, viewer))
+    .orderBy(desc(issues.date), desc(issues.number))
+    .limit(MAX_OWN_ISSUES)
+    .as('own')
+  return db
+    .select({
+      _id: issueComments._id,
+      date: issueComments.date,
+      text: issueComments.text,
+      title: issueGroups.title,
+      userName: users.name,
+    })
+    .from(own)
+    .innerJoin(issueComments, and(eq(issueComments.issue, own._id), eq(issueComments.isAnswer, true)))
+    .innerJoin(issueGroups, eq(issueGroups.number, own.group))
+    .innerJoin(users, eq(users._id, issueComments.user))
+    .orderBy(desc(issueComments.number))
+    .limit(limit)
+}
+
 /** Deletes the notes and answers of deleted viewers' reports, and frees the reports of deleted operators. */
 export const eraseFromReports = async (tx: Tx, people: readonly string[]): Promise<void> => {
   const sent = tx.select({ _id: issues._id }).from(issues).where(isAnyOf(issues.user, people))

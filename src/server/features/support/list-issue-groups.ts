@@ -14,7 +14,11 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Size } from '../../../domain/contract/list-limit.ts'
-import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
+import {
+  type IssueGroup,
+  issueGroupOutput,
+  type ListedGroup,
+} from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { listPage, outputColumns } from '../../platform/database/list-query.ts'
@@ -25,33 +29,45 @@ import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platf
 import type { Context } from '../../platform/http/context.ts'
 import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { type GroupQuery, groupFilters, groupSorts, hasDays, resolveMe, totalIssues } from './list-issues.ts'
+import { readGroupSenders } from './senders.ts'
 
 const source = {
   table: issueGroups,
-  columns: outputColumns(issueGroups, issueGroupOutput),
+  columns: { ...outputColumns(issueGroups, issueGroupOutput), number: issueGroups.number },
   id: issueGroups._id,
   sorts: groupSorts,
   defaultSort: { by: 'open', order: 'desc' },
 } as const
 
-/** A page of the reports grouped by content and type, those with the most open reports first. */
+/** A page of the reports grouped by content and type, with the senders that the current user may read. */
 export const listGroups = async (
   context: Context,
   currentUser: CurrentUser,
+  query: GroupQuery,
+): Promise<ListedGroup[]> => {
+  const rows = await readGroups(context, currentUser, query)
+  const numbers = rows.map(({ number }) => number)
+  const sendersOf = await readGroupSenders(context.db, currentUser, numbers, query)
+  return rows.map((row) => ({ ...groupResponse(row), ...sendersOf(row.number) }))
+}
+
+/** A page of the groups, those with the most open reports first. */
+const readGroups = async (
+  context: Context,
+  currentUser: CurrentUser,
   requested: GroupQuery,
-): Promise<IssueGroup[]> => {
+): Promise<SelectedGroup[]> => {
   const { db } = context
   const query = resolveMe(requested, currentUser)
   const paging = await resolvePaging(context, currentUser, query)
-  const rows = hasDays(query)
-    ? await listGroupsWithin(db, query, paging)
-    : await listPage(db, source, {
+  return hasDays(query)
+    ? listGroupsWithin(db, query, paging)
+    : listPage(db, source, {
         ...paging,
         where: groupCondition(query),
         sort: query.sort,
         order: query.order,
       })
-  return rows.map(groupResponse)
 }
 
 export const exportedGroups = (currentUser: CurrentUser, requested: GroupQuery): ExportedList => ({
@@ -82,7 +98,8 @@ export const exportedGroups = (currentUser: CurrentUser, requested: GroupQuery):
   },
   async read(context, rows) {
     const keys = rowKeys(rows)
-    return sortByKeys(keys, await listGroups(context, currentUser, queryByKeys(requested, keys)))
+    const found = await readGroups(context, currentUser, queryByKeys(requested, keys))
+    return sortByKeys(keys, found.map(groupResponse))
   },
 })
 
@@ -104,7 +121,7 @@ const MAX_REPORTED = 5
  */
 export const summarizeOpenIssues = async (context: Context, currentUser: CurrentUser) => {
   const totals = await totalIssues(context, {})
-  const groups = await listGroups(context, currentUser, {
+  const groups = await readGroups(context, currentUser, {
     ...{ search: '', status: false, sort: 'open', order: 'desc', limit: MAX_REPORTED },
   })
   return {
@@ -112,7 +129,7 @@ export const summarizeOpenIssues = async (context: Context, currentUser: Current
       .filter(({ open }) => open > 0)
       .map(({ issueType, open }) => ({ issueType, open }))
       .sort((one, other) => other.open - one.open),
-    groups,
+    groups: groups.map(groupResponse),
   }
 }
 
@@ -122,9 +139,9 @@ const groupCondition = (query: GroupQuery): SQL | undefined =>
     query.status === undefined ? undefined : gt(query.status ? issueGroups.fixed : issueGroups.open, 0),
   )
 
-type ListedGroup = Pick<IssueGroupRow, keyof IssueGroupRow & keyof IssueGroup>
+type SelectedGroup = Pick<IssueGroupRow, (keyof IssueGroupRow & keyof IssueGroup) | 'number'>
 
-const groupResponse = (row: ListedGroup): IssueGroup => ({
+const groupResponse = ({ number: _, ...row }: SelectedGroup): IssueGroup => ({
   ...row,
   lastDate: row.lastDate.toISOString(),
 })

@@ -19,7 +19,12 @@ import { z } from 'zod'
 import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
-import { assigneeFilter, type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
+import {
+  assigneeFilter,
+  type Issue,
+  issueOutput,
+  type ListedIssue,
+} from '../../../domain/support/issue-endpoints.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
@@ -49,6 +54,7 @@ import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platf
 import type { Context } from '../../platform/http/context.ts'
 import { flag, idList, listParameters } from '../../platform/http/operation.ts'
 import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
+import { readSenders } from './senders.ts'
 
 const issueSorts = {
   date: issues.date,
@@ -176,7 +182,7 @@ const dayTypeFilter = (query: Filters): SQL | undefined =>
 
 const source = {
   table: issues,
-  columns: { ...outputColumns(issues, issueOutput), group: issues.group },
+  columns: { ...outputColumns(issues, issueOutput), group: issues.group, user: issues.user },
   id: issues._id,
   sorts: issueSorts,
   defaultSort: { by: 'date', order: 'desc' },
@@ -187,12 +193,31 @@ const source = {
 const isGroupSort = (sort: string | undefined): sort is keyof typeof groupKeySorts =>
   sort !== undefined && sort in groupKeySorts
 
-/** A page of the reports, newest first. */
+/** A page of the reports, newest first, with the senders that the current user may read. */
 export const listIssues = async (
   context: Context,
   currentUser: CurrentUser,
   requested: IssueQuery,
-): Promise<Issue[]> => {
+): Promise<ListedIssue[]> => {
+  const rows = await readIssues(context, currentUser, requested)
+  const senders = await readSenders(
+    context.db,
+    currentUser,
+    rows.map(({ user }) => user),
+  )
+  return rows.map(({ issue, user }) => withSender(issue, senders.get(user)))
+}
+
+/** Without the field if there is no sender to show. */
+export const withSender = (issue: Issue, sender: ListedIssue['sender']): ListedIssue =>
+  sender === undefined ? issue : { ...issue, sender }
+
+/** A page of the reports with the ids of their senders. */
+const readIssues = async (
+  context: Context,
+  currentUser: CurrentUser,
+  requested: IssueQuery,
+): Promise<{ issue: Issue; user: string }[]> => {
   const { db, config } = context
   const query = resolveMe(requested, currentUser)
   const paging = await resolvePaging(context, currentUser, query)
@@ -209,7 +234,7 @@ export const listIssues = async (
   const progressOf = await readProgress(db, rows)
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
-    return group ? [issueResponse(row, group, progressOf(row))] : []
+    return group ? [{ issue: issueResponse(row, group, progressOf(row)), user: row.user }] : []
   })
 }
 
@@ -291,7 +316,11 @@ export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): Exp
   },
   async read(context, rows) {
     const keys = rowKeys(rows)
-    return sortByKeys(keys, await listIssues(context, currentUser, queryByKeys(query, keys)))
+    const found = await readIssues(context, currentUser, queryByKeys(query, keys))
+    return sortByKeys(
+      keys,
+      found.map(({ issue }) => issue),
+    )
   },
 })
 
@@ -310,7 +339,7 @@ const listByGroup = async (
   db: Executor,
   keys: OrderedRows,
   { limit, offset }: { limit: number; offset: number },
-): Promise<ListedIssue[]> => {
+): Promise<SelectedIssue[]> => {
   const { rows: keyRows } = await db.execute<{ _id: string }>(
     sql`${keys.rows} limit ${limit} offset ${offset}`,
   )
@@ -343,11 +372,11 @@ export const countIssues = async (
   return { ...size, until: last?.number ?? 0 }
 }
 
-type ListedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group'>
+type SelectedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group' | 'user'>
 
 /** A report in the API's format, with its group's title. */
 export const issueResponse = (
-  row: ListedIssue,
+  { group: _, user: __, ...row }: SelectedIssue,
   { title, reference, resource, parentId }: IssueGroupRow,
   progress: IssueProgress = NO_PROGRESS,
 ): Issue => ({

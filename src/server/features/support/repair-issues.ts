@@ -5,7 +5,7 @@ import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
 import type { Size } from '../../../domain/contract/list-limit.ts'
 import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
-  type Issue,
+  type ListedIssue,
   type NewRepair,
   type Repair,
   repairFilters,
@@ -32,7 +32,8 @@ import {
   type SetWork,
   undoShared,
 } from '../../platform/tasks/set-batches.ts'
-import { issueConditions, issueResponse, readProgress, resolveMe } from './list-issues.ts'
+import { issueConditions, issueResponse, readProgress, resolveMe, withSender } from './list-issues.ts'
+import { readSenders } from './senders.ts'
 
 /** Marks a report as repaired or reopens it; no change if it already has the status. */
 export const setIssueStatus = async (
@@ -40,7 +41,7 @@ export const setIssueStatus = async (
   currentUser: CurrentUser,
   id: string,
   sent: IssueStatus,
-): Promise<Issue> =>
+): Promise<ListedIssue> =>
   withRetry(db, async (tx) => {
     const stored = await lockIssue(tx, id)
     refuseStale(sent, stored.dateUpdate)
@@ -61,7 +62,8 @@ export const setIssueStatus = async (
         after: { status: issueStatusName(sent.status) },
       })
     const progressOf = await readProgress(tx, [row.issue])
-    return issueResponse(row.issue, row.group, progressOf(row.issue))
+    const senders = await readSenders(tx, currentUser, [row.issue.user])
+    return withSender(issueResponse(row.issue, row.group, progressOf(row.issue)), senders.get(row.issue.user))
   })
 
 export const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {

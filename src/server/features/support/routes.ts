@@ -112,6 +112,7 @@ const issueRoutes = (app: App, context: Context): void => {
     querystring: issueParameters,
     list: listIssues,
     count: countIssues,
+    unexported: ['sender'],
     exported: exportedIssues,
   })
   listRoutes(
@@ -123,6 +124,7 @@ const issueRoutes = (app: App, context: Context): void => {
       querystring: groupParameters,
       list: listGroups,
       count: countGroups,
+      unexported: ['senderCount', 'senders'],
       exported: exportedGroups,
     },
   )

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
-import { dayOf, dayRange } from '../../../domain/format/dates.ts'
+import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { type HistoryDays, type HistorySummary, summaryDays } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -15,10 +15,11 @@ const MAX_SEEN = 10
 
 /** Summary of a list's query, over at most a year (see `summaryDays`). */
 export const summarizeHistories = async (
-  { db, config, now }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<HistorySummary> => {
+  const { db, config, now } = context
   const { from, to } = summaryDays(query, dayOf(now(), config.timeZone))
   if (from > to) return { from, to, isPartial: false, days: [], contents: [], mediaTypes: [] }
   const within = { ...query, dateBeging: from, dateFinish: to }
@@ -31,28 +32,55 @@ export const summarizeHistories = async (
   const titled = await Promise.all(
     most.map((each) => addTitle(db, each, dayRange(from, to, config.timeZone))),
   )
-  return { from, to, ...sums, contents: titled.flatMap((each) => each ?? []) }
+  const start = await summaryStart(context, currentUser, query, from, sums.days)
+  return { from: start, to, ...sums, contents: titled.flatMap((each) => each ?? []) }
 }
 
 /** Visits by day of a list's query, over at most a year. */
 export const countHistoriesByDay = async (
-  { db, config, now }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<HistoryDays> => {
+  const { db, config, now } = context
   const { from, to } = summaryDays(query, dayOf(now(), config.timeZone))
   if (from > to) return { from, to, isPartial: false, days: [] }
   const within = { ...query, dateBeging: from, dateFinish: to }
   const conditions = historyConditions(db, config, currentUser, within)
   if (!conditions.storedCounts) {
     const { isPartial, days } = await sumVisits(db, config.timeZone, conditions)
-    return { from, to, isPartial, days }
+    return { from: await summaryStart(context, currentUser, query, from, days), to, isPartial, days }
   }
   const { counts, day, rows: visits, where } = conditions.storedCounts
   const { rows } = await db.execute<{ day: string; visits: number }>(sql`
     select ${day}::text as day, sum(${visits})::float8 as visits from ${counts} ${where ? sql`where ${where}` : sql``}
     group by ${day} order by ${day}`)
-  return { from, to, isPartial: false, days: rows }
+  return {
+    from: await summaryStart(context, currentUser, query, from, rows),
+    to,
+    isPartial: false,
+    days: rows,
+  }
+}
+
+/**
+ * Where a summary begins: with the first visit, if no first day was requested and none is older (rule R6). Whether older ones
+ * match a search is not looked up.
+ */
+const summaryStart = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: HistoryQuery,
+  from: string,
+  [first]: readonly { day: string }[],
+): Promise<string> => {
+  if (query.dateBeging !== undefined || !first) return from
+  const before = { ...query, dateFinish: dayAfter(from, -1) }
+  const { where, unsorted, storedCounts } = historyConditions(db, config, currentUser, before)
+  if (unsorted) return from
+  const older = storedCounts ?? { counts: histories, where }
+  const { rows } = await db.execute(sql`select 1 from ${older.counts} where ${older.where} limit 1`)
+  return rows.length === 0 ? first.day : from
 }
 
 const sumStoredCounts = async (db: Executor, query: HistoryQuery): Promise<Sums> => {

@@ -1,8 +1,10 @@
-import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
+import { OPENING_BALANCE } from '../../../domain/credits/transaction.ts'
 import { batchConfirmation } from '../../../domain/sign-in/confirmed-changes.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
+import { isCreditGiver } from '../../../domain/users/import-credits.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
@@ -13,11 +15,12 @@ import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
-import { profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { balances, profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid } from '../../platform/http/errors.ts'
 import { editDate, operation } from '../../platform/http/operation.ts'
 import { type BatchWork, type Chunk, type Outcome, startBatch } from '../../platform/tasks/batches.ts'
+import { postTransactions } from '../credits/write-transactions.ts'
 import { deleteUserIn } from './delete-user.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { editUser, requireEditable } from './update-user.ts'
@@ -79,12 +82,13 @@ const usersById = ({ db }: Context, currentUser: CurrentUser, ids: readonly stri
 
 async function runChunk(chunk: Chunk): Promise<Outcome[]> {
   const { tx, context, currentUser, batch, action, records } = chunk
-  const rows = await lockRows(
-    tx,
-    records.map(({ _id }) => _id),
-  )
+  const isImport = action === 'import'
+  const ids = records.map(({ _id }) => _id)
+  // The current user's lock orders the postings of its transactions.
+  const rows = await lockRows(tx, isImport ? [...ids, currentUser.id] : ids)
   const outcomes: Outcome[] = []
-  for (const { _id, undone } of records) {
+  // An import created resellers before their customers.
+  for (const { _id, undone } of isImport ? records.toReversed() : records) {
     const row = rows.get(_id)
     const isEdited = undone && undone.written?.getTime() !== row?.dateUpdate.getTime()
     if (!row || isEdited) {
@@ -97,7 +101,10 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
         tx.transaction(async (savepoint): Promise<Outcome> => {
           if (action === 'update' || undone?.before)
             return updateOne(savepoint, chunk, row, undone?.before ?? chunk.changes)
-          if (action === 'import') await requireUnused(savepoint, row)
+          if (isImport) {
+            await requireUnused(savepoint, row)
+            await takeBackBalance(savepoint, chunk, row)
+          }
           await deleteUserIn(savepoint, context, currentUser, _id, { batch })
           return { _id, state: 'done' }
         }),
@@ -120,7 +127,8 @@ const lockRows = async (tx: Tx, ids: readonly string[]): Promise<Map<string, Use
 }
 
 /**
- * Throws a Conflict if an imported user was used since the import: its only record must be the CREDIT of the import.
+ * Throws a Conflict if an imported user was used since the import: its only record must be the CREDIT or TRANSFER of the
+ * import.
  */
 const requireUnused = async (
   tx: Tx,
@@ -130,9 +138,36 @@ const requireUnused = async (
   const [later] = await tx
     .select({ _id: licenseTransactions._id })
     .from(licenseTransactions)
-    .where(or(eq(userCreated, _id), and(eq(userLicensed, _id), or(ne(type, 'CREDIT'), ne(date, dateCreate)))))
+    .where(
+      or(
+        eq(userCreated, _id),
+        and(eq(userLicensed, _id), or(notInArray(type, ['CREDIT', 'TRANSFER']), ne(date, dateCreate))),
+      ),
+    )
     .limit(1)
   if (lastLogin !== null || device !== null || views > 0 || later) throw new Conflict(USER_BULK_MESSAGES.used)
+}
+
+/** Takes the unspent opening balance of a reseller without customers back, so that it can be deleted (rule U26). */
+const takeBackBalance = async (
+  tx: Tx,
+  { context, currentUser, batch }: Chunk,
+  target: UserRow,
+): Promise<void> => {
+  const hasCustomers = sql`exists (
+    select from ${users} where ${eq(users.createdBy, target._id)} and ${isNull(users.deletedAt)})`
+  const [balance] = await tx
+    .select({ months: balances.months })
+    .from(balances)
+    .where(and(eq(balances._id, target._id), sql`not ${hasCustomers}`))
+  if (!balance || balance.months === 0 || !isCreditGiver(currentUser)) return
+  const { months } = balance
+  await postTransactions({ tx, currentUser, now: context.now(), batch }, [
+    {
+      ...{ target, type: 'REFUND_TRANSFER', period: 'MESES', count: months, until: null },
+      ...{ dateExpire: null, newDateExpire: null, targetMonths: -months, description: OPENING_BALANCE },
+    },
+  ])
 }
 
 async function updateOne(tx: Tx, chunk: Chunk, row: UserRow, sent: Fields): Promise<Outcome> {

@@ -10,13 +10,14 @@ import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid } from '../../platform/http/errors.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
-import { grantDemo } from './grant-demo.ts'
+import { grantDemo, requireDemoLeft } from './grant-demo.ts'
 import { lockCurrentUser } from './lock-authority.ts'
 import { assignProfile, mapConflicts, platformsOf, readProfiles, requireFreeName } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
 
-/** Creates a user; a demo gets its two hours, and their transaction, in the same database transaction (rule U15). */
+/** Creates a user; a demo gets its hours, and their transaction, in the same database transaction (rule U15). */
 export const createUser = async (
   context: Context,
   currentUser: CurrentUser,
@@ -32,19 +33,25 @@ export const createUser = async (
     if (profile.accessWeb && weakness !== undefined)
       throw new Invalid([{ field: 'password', message: weakness }])
     if (profile.accessWeb) requireConfirmed(currentUser)
+    if (roleOf(profile) === 'demo') await requireDemoLeft(executor, context, assigner.currentUser)
     return profile
   }
   // Also before the hash, which takes long: a request that is refused costs none.
-  await check(db, { currentUser, profileOf: await readProfiles(db, [fields.profile]) })
+  const isDemo =
+    roleOf(await check(db, { currentUser, profileOf: await readProfiles(db, [fields.profile]) })) === 'demo'
   await requireFreeName(db, fields.name)
   const passwordHash = await hashPassword(password, currentUser.id)
   return mapConflicts(() =>
     withRetry(db, async (tx) => {
       const need = { action: 'create', resource: 'users' } as const
-      const locked = await lockCurrentUser(tx, currentUser, { need, profileIds: [fields.profile] })
+      const locked = await lockCurrentUser(tx, currentUser, {
+        need,
+        profileIds: [fields.profile],
+        selfLock: isDemo ? 'no key update' : 'share',
+      })
       const profile = await check(tx, locked)
       const now = context.now()
-      const dateExpire = roleOf(profile) === 'demo' ? demoExpiry(now) : null
+      const dateExpire = isDemo ? demoExpiry(now, await currentSettings(tx)) : null
       const [stored] = await tx
         .insert(users)
         .values({

@@ -19,6 +19,7 @@ import { eraseFactors } from '../sign-in/factors.ts'
 import { eraseFromReports } from '../support/issue-comments.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { requireNoCustomers } from './user-checks.ts'
+import { eraseNotes } from './user-notes.ts'
 import { tombstone } from './user-row.ts'
 
 /** Deletes a user: erases personal data and sessions, and leaves a tombstone for the ledger (rules U17, U18). */
@@ -47,6 +48,7 @@ export const deleteUserIn = async (
   await tx.update(users).set(tombstone()).where(eq(users._id, id))
   await eraseRecipients(tx, [id], now())
   await eraseFromReports(tx, [id])
+  await eraseNotes(tx, [id])
   await erasePersonal(tx, currentUser, now(), [id])
   const record = { _id: id, name: '' }
   await recordChange(tx, currentUser, now(), { action: 'delete', resource: 'users', record, ...batch })

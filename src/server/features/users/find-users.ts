@@ -1,7 +1,7 @@
 import { and, type Column, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
+import { type Candidate, hasTrigram, matchingContact } from '../../../domain/search/search.ts'
 import { deviceKey } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -44,7 +44,8 @@ export const findUsers = async (
 const toCandidate = (user: UserMatch, search: string): Candidate => {
   const { _id, name, fullName, email, telePhone, celPhone, status, device } = user
   const mac = device && isDevice(search) && deviceKey(device.macAddress).startsWith(deviceKey(search))
-  const contact = mac ? device.macAddress : celPhone || telePhone || email
+  const contacts = [celPhone, telePhone, email].filter(Boolean)
+  const contact = mac ? device.macAddress : (matchingContact(contacts, search) ?? contacts[0])
   const phones = [telePhone, celPhone].flatMap((phone) => [phone, phone.replace(/\D/g, '')])
   return {
     resource: 'users',

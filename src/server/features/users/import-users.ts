@@ -1,11 +1,10 @@
-import { eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
-import { transactionPrice } from '../../../domain/credits/rules.ts'
-import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
-import { formatDay } from '../../../domain/format/dates.ts'
-import { fold, formatReference } from '../../../domain/format/text.ts'
-import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
+import { eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { roleOf } from '../../../domain/access/permissions.ts'
+import { exactCount } from '../../../domain/credits/rules.ts'
+import { IMPORTED_EXPIRY, OPENING_BALANCE } from '../../../domain/credits/transaction.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { fileLimits, IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
+import type { ImportProof } from '../../../domain/imports/proof.ts'
 import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
@@ -15,14 +14,16 @@ import {
   creationErrors,
   type ImportedUser,
   importedUserSchema,
-  MAX_USERS,
-  type StoredUser,
   shownValue,
   USER_IMPORT_ENDPOINTS,
   USER_IMPORT_FIELDS,
-  type UserImportTerms,
+  type UserChanges,
   userVerdict,
 } from '../../../domain/users/import.ts'
+import { expiryText } from '../../../domain/users/import-expiry.ts'
+import { canChangeExpiry, expiryChange, expiryChangeError } from '../../../domain/users/import-licence.ts'
+import { UserProof } from '../../../domain/users/import-proof.ts'
+import { SELLER_MESSAGES } from '../../../domain/users/import-sellers.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { UserInput } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
@@ -32,9 +33,9 @@ import { inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
-import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import type { importRows } from '../../platform/database/schema/imports.ts'
 import {
+  balances,
   licences,
   type ProfileRow,
   profiles,
@@ -47,40 +48,45 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { editDate } from '../../platform/http/operation.ts'
 import {
   type CheckedRow,
+  type CheckStep,
   type ChosenRow,
   type ImportStep,
   type ImportWork,
   type NewRow,
-  type ReadRow,
+  type ProofStep,
   RowsOutdated,
 } from '../../platform/imports/import-work.ts'
 import { uploadRoutes } from '../../platform/imports/routes.ts'
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../platform/tasks/batches.ts'
-import { nextPosting, transactionNames } from '../credits/ledger.ts'
+import { holdingColumns, roleColumns } from '../credits/ledger.ts'
+import { type Posting, postTransactions } from '../credits/write-transactions.ts'
 import { endUserChallenges } from '../sign-in/challenges.ts'
-import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
+import { hashInBackground, strictPasswordError } from '../sign-in/passwords.ts'
+import { nameKeys, preparedSchema, RESELLERS, readChunkTerms, weaknessOf } from './import-sellers.ts'
+import { type FoundUser, readTerms, storedUsers, type Terms } from './import-terms.ts'
 import { lockCurrentUser } from './lock-authority.ts'
-import { platformsOf } from './user-checks.ts'
 import { derivedColumns } from './user-row.ts'
 
 const resource = 'users'
 
 /** Passwords hashed per chunk, which takes about half a second. */
-const HASHED_AT_ONCE = 16
+const HASHED_AT_ONCE = 32
 
 /** Imports of users (rules C27, U26; docs/design/ledger.md). */
 export const userImports: ImportWork = {
   resource,
   format: 'table',
-  mostRows: MAX_USERS,
+  mostRows: fileLimits(resource).rows,
   givesAccess,
+  first: { field: 'profile', texts: RESELLERS, key: ({ name = '' }) => toNameKey(name) },
   fields: () => USER_IMPORT_FIELDS,
   check: checkUsers,
   values: valuesOfRows,
   prepare: { rows: HASHED_AT_ONCE, run: hashPasswords },
   write: writeUsers,
+  prove: proveUsers,
 }
 
 /** True for rows that create users with web access, or change the status of such users. */
@@ -95,94 +101,13 @@ function givesAccess({ record, fields }: typeof importRows): SQL {
 export const importUserRoutes = (app: App, context: Context, sandbox: Sandbox): void =>
   uploadRoutes(app, context, sandbox, USER_IMPORT_ENDPOINTS, userImports)
 
-/** Reads the settings for the import, and which of the named resellers may be given customers. */
-const readTerms = async (
-  { tx, context, days }: Pick<ImportStep, 'tx' | 'context' | 'days'>,
-  currentUser: CurrentUser,
-  sellers: SQL,
-): Promise<UserImportTerms & { web: ReadonlySet<string> }> => {
-  const settings = await currentSettings(tx)
-  const known = await tx.select().from(profiles)
-  const found = await tx
-    .select({ _id: users._id, nameKey: users.nameKey, profile: users.profile })
-    .from(users)
-    .where(sql`${sellers} and ${inScope(tx, currentUser)}`)
-  const resellers = new Set(known.flatMap((each) => (isReseller(roleOf(each)) ? [each._id] : [])))
-  return {
-    importer: currentUser,
-    settings,
-    platforms: platformsOf(context.config),
-    timeZone: context.config.timeZone,
-    now: context.now(),
-    profiles: new Map(
-      known.map((each) => [fold(each.name), { _id: each._id, principal: principalOf(each) }]),
-    ),
-    sellers: new Map([
-      ...found.flatMap(({ _id, nameKey, profile }): [string, string][] =>
-        resellers.has(profile) ? [[nameKey, _id]] : [],
-      ),
-      [toNameKey(currentUser.name), currentUser.id],
-    ]),
-    days,
-    web: new Set(known.flatMap(({ _id, accessWeb }) => (accessWeb ? [_id] : []))),
-  }
-}
-
-interface FoundUser extends StoredUser {
-  row: UserRow
-  profile: ProfileRow
-}
-
-/** Existing users, with the data needed for the rules of an edit. */
-const storedUsers = async (tx: Tx, currentUser: CurrentUser, condition: SQL): Promise<FoundUser[]> => {
-  const isOwn = sql`${users._id} = ${currentUser.id}`
-  const found = await tx
-    .select({
-      row: users,
-      profile: profiles,
-      dateExpire: licences.dateExpire,
-      isVisible: sql<boolean>`${isOwn} or coalesce(${inScope(tx, currentUser)}, false)`,
-    })
-    .from(users)
-    .innerJoin(profiles, eq(profiles._id, users.profile))
-    .leftJoin(licences, eq(licences._id, users._id))
-    .where(sql`${condition} and ${isNull(users.deletedAt)}`)
-  return found.map(({ row, profile, isVisible, dateExpire }) => ({
-    row,
-    profile,
-    isVisible,
-    profileName: profile.name,
-    seller: row.createdBy,
-    dateExpire,
-    person: { id: row._id, ...principalOf(profile) },
-    values: rowTexts(row),
-  }))
-}
-
-const rowTexts = ({
-  name,
-  fullName,
-  email,
-  address,
-  telePhone,
-  celPhone,
-  comment,
-  ...row
-}: UserRow): UserInput => {
-  const { mailNotify, profile, platform, useTvList, status } = row
-  const texts = { name, fullName, email, address, telePhone, celPhone, comment }
-  return { ...texts, mailNotify, profile, platform, useTvList, status }
-}
-
-async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Promise<CheckedRow[]> {
+async function checkUsers(step: CheckStep): Promise<CheckedRow[]> {
   const { tx, context, currentUser, rows } = step
-  const keysOf = (field: 'name' | 'seller') => [
-    ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [toNameKey(cells[field])]))),
-  ]
-  const terms = await readTerms(step, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
-  const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, keysOf('name')))
+  const terms = await readChunkTerms(step)
+  const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, nameKeys(rows, 'name')))
   const byName = new Map(stored.map((each) => [each.row.nameKey, each]))
   const checked: CheckedRow[] = []
+  let { demosToday } = terms
   for (const { row, cells, prepared } of rows) {
     const title = cells.name?.trim() ?? ''
     const key = toNameKey(title)
@@ -190,29 +115,31 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
     const record = found && { _id: found.row._id, dateUpdate: found.row.dateUpdate }
     const { password } = cells
     const hashed = password === undefined ? preparedSchema.safeParse(prepared).data : undefined
-    const verdict = userVerdict(cells, found, terms, hashed !== undefined)
+    const verdict = userVerdict(cells, found, { ...terms, demosToday }, hashed !== undefined)
     const said = { row, title, key, verdict: verdict.verdict }
     if (verdict.verdict === 'new') {
       const { user, notes } = verdict
       const fields = password === undefined ? { user } : { user, password }
-      const weakness = hashed ? hashed.weakness : await strictPasswordError(context.config, password ?? '')
-      if (weakness === undefined || !terms.web.has(user.values.profile))
-        checked.push({ ...said, fields, notes })
+      const isWeb = terms.web.has(user.values.profile)
+      const weakness = isWeb ? await weaknessOf(context, { cells, prepared }) : undefined
+      if (terms.demos.has(user.values.profile)) demosToday++
+      if (weakness === undefined) checked.push({ ...said, fields, notes })
       else checked.push({ ...said, verdict: 'refused', errors: [{ field: 'password', message: weakness }] })
     } else if (verdict.verdict === 'changed') {
       const { values, changes, notes } = verdict
       checked.push({ ...said, record, fields: values, changes, notes })
     } else if (verdict.verdict === 'same') checked.push({ ...said, record, notes: verdict.notes })
-    else checked.push({ row, title, verdict: 'refused', errors: verdict.errors })
+    else checked.push({ ...said, errors: verdict.errors })
   }
   return checked
 }
 
-/** The expiry of a new user's licence: two hours for demos. */
-const firstExpiry = (profile: ProfileRow, months: number, now: Date): Date | null => {
-  if (roleOf(profile) === 'demo') return demoExpiry(now)
-  return months > 0 ? extendedExpiry(null, months, now) : null
-}
+/** The expiry of a new user's licence: of demos their hours. */
+const firstExpiry = (
+  profile: ProfileRow,
+  until: Date | null,
+  { settings, now }: Pick<Terms, 'settings' | 'now'>,
+): Date | null => (roleOf(profile) === 'demo' ? demoExpiry(now, settings) : until)
 
 /** The values of new users as they will be stored; those that files most often get wrong come first. */
 async function valuesOfRows(
@@ -225,13 +152,15 @@ async function valuesOfRows(
     .from(profiles)
     .where(isAnyOf(profiles._id, new Set(checked.map(({ values }) => values.profile))))
   const byId = new Map(known.map((each) => [each._id, each]))
-  return checked.map(({ values, months }) => {
+  const terms = { settings: await currentSettings(db), now: context.now() }
+  return checked.map(({ values, until, balance }) => {
     const profile = byId.get(values.profile)
-    const expiry = profile ? firstExpiry(profile, months, context.now()) : null
+    const expiry = profile ? firstExpiry(profile, until, terms) : null
     const { name: _, fullName, celPhone, telePhone, profile: __, ...others } = values
     return {
+      dateExpire: expiry ? expiryText(expiry, context.config.timeZone) : '',
+      creditToResell: balance > 0 ? String(balance) : '',
       ...{ fullName, celPhone, telePhone },
-      dateExpire: expiry ? formatDay(expiry, context.config.timeZone) : '',
       profile: profile?.name ?? '',
       ...Object.fromEntries(
         Object.entries(others).map(([field, value]) => [field, shownValue(field, value)]),
@@ -240,24 +169,13 @@ async function valuesOfRows(
   })
 }
 
-/** Result of `prepare` for a password. */
-const preparedSchema = z.object({ passwordHash: z.string(), weakness: z.string().optional() })
-
 /** Hashes passwords, and marks those too weak for a profile with web access. */
-async function hashPasswords({
-  context,
-  user,
-  rows,
-}: {
-  context: Context
-  user: string
-  rows: readonly ChosenRow[]
-}) {
+async function hashPasswords({ context, rows }: { context: Context; rows: readonly ChosenRow[] }) {
   return Promise.all(
     rows.map(async ({ row, fields }): Promise<{ row: number; prepared: Fields }> => {
       const password = String(fields.password)
       const weakness = await strictPasswordError(context.config, password)
-      return { row, prepared: { passwordHash: await hashPassword(password, user), weakness } }
+      return { row, prepared: { passwordHash: await hashInBackground(password), weakness } }
     }),
   )
 }
@@ -269,13 +187,17 @@ async function writeUsers(
   const created = rows.filter(({ record }) => record === null).map(insertedUser)
   const changed = rows.flatMap(({ row, record, fields }) => (record ? [{ row, record, fields }] : []))
   const sellers = created.flatMap(({ user }) => user.seller ?? [])
+  const owners = created.flatMap(({ user }) => user.owner ?? [])
   // In id order, and before any profile, to avoid deadlocks. The current user's lock orders the postings of its
   // transactions.
   const locked = await tx
     .select({ _id: users._id })
     .from(users)
     .where(
-      isAnyOf(users._id, new Set([currentUser.id, ...sellers, ...changed.map(({ record }) => record._id)])),
+      or(
+        isAnyOf(users._id, new Set([currentUser.id, ...sellers, ...changed.map(({ record }) => record._id)])),
+        isAnyOf(users.nameKey, new Set(owners)),
+      ),
     )
     .orderBy(users._id)
     .for('no key update')
@@ -290,9 +212,26 @@ interface ChangedRow {
 }
 
 /** Changes of a user as stored by the check, which validated them. */
-const describeChanges = (fields: Fields): Partial<UserInput> => fields as Partial<UserInput>
+const readChanges = (fields: Fields): UserChanges => fields as UserChanges
 
-/** Updates users whose rows are locked, by the rules of an edit. */
+/** The transaction that changes the licence of an existing user, or the error. */
+const expiryPosting = (
+  { row, person, origin, creditToResell, dateExpire }: FoundUser,
+  until: Date,
+  terms: Terms,
+): { posting?: Posting; message?: string | undefined } => {
+  const target = { ...person, creditToResell, dateExpire }
+  const message = canChangeExpiry(terms.importer)
+    ? expiryChangeError(until, { target, origin }, terms)
+    : IMPORT_MESSAGES.cannotUpdate
+  if (message !== undefined) return { message }
+  const change = expiryChange(until, target)
+  const count = exactCount(change, terms.now)
+  const posting = { dateExpire, newDateExpire: until, targetMonths: 0, description: IMPORTED_EXPIRY }
+  return { posting: { ...change, ...posting, count, target: row } }
+}
+
+/** Updates users whose rows are locked, by the rules of an edit, and of exact transactions for their licences. */
 const changeUsers = async (
   step: ImportStep & { batch: string },
   rows: readonly ChangedRow[],
@@ -307,14 +246,32 @@ const changeUsers = async (
   )
   const outdated: { row: number; message: string }[] = []
   const edits: { found: FoundUser; values: Partial<UserInput>; after: UserRow }[] = []
+  const postings: Posting[] = []
+  const renewed: WrittenRecord[] = []
   for (const { row, record, fields } of rows) {
     const found = stored.get(record._id)
-    const values = describeChanges(fields)
+    const { dateExpire, ...values } = readChanges(fields)
     const isEdited = found && found.row.dateUpdate.getTime() !== record.dateUpdate.getTime()
     const [error] = found ? changeErrors(values, found, terms) : []
-    const message = !found ? IMPORT_MESSAGES.gone : isEdited ? IMPORT_MESSAGES.changed : error?.message
+    const licence =
+      found && dateExpire !== undefined ? expiryPosting(found, new Date(dateExpire), terms) : undefined
+    const message = !found
+      ? IMPORT_MESSAGES.gone
+      : isEdited
+        ? IMPORT_MESSAGES.changed
+        : (error?.message ?? licence?.message)
     if (!found || message !== undefined) {
       outdated.push({ row, message: message ?? IMPORT_MESSAGES.gone })
+      continue
+    }
+    if (licence?.posting) postings.push(licence.posting)
+    if (Object.keys(values).length === 0) {
+      renewed.push({
+        _id: found.row._id,
+        before: {},
+        was: found.row.dateUpdate,
+        written: found.row.dateUpdate,
+      })
       continue
     }
     const merged = { ...found.values, ...values }
@@ -344,12 +301,16 @@ const changeUsers = async (
     return { action: 'update', resource, record: after, before, after: since, batch } as const
   })
   await recordEvents(tx, currentUser, terms.now, events)
-  return edits.map(({ found: { row }, values, after }) => ({
-    _id: row._id,
-    before: Object.fromEntries(Object.entries(row).filter(([name]) => name in values)),
-    was: row.dateUpdate,
-    written: after.dateUpdate,
-  }))
+  await postTransactions({ tx, currentUser, now: terms.now, batch }, postings)
+  return [
+    ...renewed,
+    ...edits.map(({ found: { row }, values, after }) => ({
+      _id: row._id,
+      before: Object.fromEntries(Object.entries(row).filter(([name]) => name in values)),
+      was: row.dateUpdate,
+      written: after.dateUpdate,
+    })),
+  ]
 }
 
 /** The columns that an import can change, and those derived from them. */
@@ -358,7 +319,7 @@ const IMPORTED_COLUMNS = [...CHANGEABLE, 'fullNameKey', 'search', 'userUpdate', 
 /** A user to create, with the expiry of its licence. */
 interface CreatedUser {
   stored: { _id: string; name: string; fullName: string }
-  months: number
+  user: ImportedUser
   dateExpire: Date | null
 }
 
@@ -376,8 +337,8 @@ const insertedUser = ({ row, fields, prepared }: ChosenRow): CreatedRow => ({
 })
 
 /**
- * Creates users with the CREDIT of their months, equivalent to creating and crediting each by hand, in a few
- * statements. A name taken by a concurrent transaction is waited for, and refused.
+ * Creates users with the transactions of their licences and balances, equivalent to doing each by hand, in a few statements.
+ * A name taken by a concurrent transaction is waited for, and refused.
  */
 const createUsers = async (
   step: ImportStep & { batch: string },
@@ -389,22 +350,31 @@ const createUsers = async (
   const need = { action: 'create', resource } as const
   const { currentUser, profileOf } = await lockCurrentUser(tx, session, { need, profileIds })
   const sellerIds = rows.flatMap(({ user }) => user.seller ?? [])
-  const terms = await readTerms(step, currentUser, isAnyOf(users._id, new Set(sellerIds)))
-  const sellers = new Set(terms.sellers.values())
+  const owners = rows.flatMap(({ user }) => user.owner ?? [])
+  const named = or(isAnyOf(users._id, new Set(sellerIds)), isAnyOf(users.nameKey, new Set(owners)))
+  const terms = await readTerms(step, currentUser, sql`(${named})`)
+  const sellers = new Map([...terms.sellers.values()].map((each) => [each.id, each]))
   const { now } = terms
   const outdated: { row: number; message: string }[] = []
+  let { demosToday } = terms
   const created = rows.flatMap(({ row, user, passwordHash, weakness }) => {
-    const { values, seller, months } = user
+    const { values, owner, until } = user
     const profile = profileOf(values.profile)
-    const errors = profile ? creationErrors({ ...user, profile: principalOf(profile) }, terms) : []
+    const found = owner === null ? sellers.get(user.seller ?? '') : terms.sellers.get(owner)
+    const seller = found?.id ?? null
+    const missing =
+      owner !== null ? SELLER_MESSAGES.notChosen(owner) : user.seller && USER_BULK_MESSAGES.seller
+    const creation = profile && { ...user, profile: principalOf(profile), sellerRole: found?.role ?? null }
+    const errors = creation ? creationErrors(creation, { ...terms, demosToday }) : []
     const message =
       (profile?.accessWeb ? weakness : undefined) ??
-      (seller !== null && !sellers.has(seller) ? USER_BULK_MESSAGES.seller : errors[0]?.message)
+      (seller === null && missing ? missing : errors[0]?.message)
     if (!profile || message !== undefined) {
       outdated.push({ row, message: message ?? USER_MESSAGES.profileNotAllowed })
       return []
     }
-    const dateExpire = firstExpiry(profile, months, now)
+    if (terms.demos.has(profile._id)) demosToday++
+    const dateExpire = firstExpiry(profile, until, terms)
     const stored = {
       _id: newId(),
       ...values,
@@ -417,7 +387,7 @@ const createUsers = async (
       dateCreate: now,
       dateUpdate: now,
     }
-    return [{ row, stored, seller, months, profile: profile.name, dateExpire }]
+    return [{ row, stored, user, seller, profile: profile.name, dateExpire }]
   })
   if (outdated.length > 0) throw new RowsOutdated(outdated)
   const inserted = await tx
@@ -435,71 +405,51 @@ const createUsers = async (
     return { action: 'create', resource, record: stored, after, batch } as const
   })
   await recordEvents(tx, currentUser, now, events)
-  await giveLicences({ tx, batch }, currentUser, terms, created)
+  await postTransactions(
+    { tx, currentUser, now, batch },
+    created.flatMap((each) => firstPosting(each, now)),
+  )
   return created.map(({ stored }) => ({ _id: stored._id, before: null, written: now }))
 }
 
-/** Gives new users the CREDIT of their months, already processed; demos get two hours. */
-const giveLicences = async (
-  { tx, batch }: { tx: Tx; batch: string },
-  currentUser: CurrentUser,
-  { settings, now }: UserImportTerms,
-  created: readonly CreatedUser[],
-): Promise<void> => {
-  const credited = created.flatMap(({ dateExpire, ...each }) => (dateExpire ? [{ ...each, dateExpire }] : []))
-  if (credited.length === 0) return
-  const [type, period] = ['CREDIT', 'MESES'] as const
-  const records = credited.map(({ stored, months, dateExpire }) => {
-    const description = months > 0 ? IMPORTED_MONTHS : ''
-    const price =
-      months > 0 ? transactionPrice({ type, period, count: months, settings }) : { creditPrice: 0, total: 0 }
-    return {
-      _id: newId(),
-      userCreated: currentUser.id,
-      userLicensed: stored._id,
-      ...transactionNames(currentUser, stored, description),
-      ...{ type, period, count: months, ...price, description },
-      newDateExpire: dateExpire,
-      ...{ date: now, processedAt: now, posting: nextPosting },
-      status: 'PROCESSED' as const,
-    }
-  })
-  // Makes the triggers update the sums once per statement.
-  await tx.execute(sql`select set_config('cartelera.count_together', 'on', true)`)
-  const numbered = await tx
-    .insert(licenseTransactions)
-    .values(records)
-    .returning({ _id: licenseTransactions._id, reference: licenseTransactions.reference })
-  const ends = JSON.stringify(
-    credited.map(({ stored, dateExpire }) => ({ _id: stored._id, date: dateExpire })),
-  )
-  await tx.execute(sql`
-    update ${licences} set date_expire = v.date
-    from jsonb_to_recordset(${ends}::jsonb) as v(_id text, date timestamptz) where ${licences._id} = v._id`)
-  const references = new Map(numbered.map(({ _id, reference }) => [_id, reference]))
-  const events = records.flatMap(({ _id, userLicensed, userFullName, count, total, newDateExpire }) => {
-    if (count === 0) return []
-    const after = {
-      type,
-      userFullName,
-      period,
-      count,
-      total,
-      sellerMonths: 0,
-      targetMonths: 0,
-      newDateExpire,
-    }
-    const record = { _id, name: formatReference(references.get(_id) ?? 0) }
-    return [
-      {
-        action: 'process',
-        resource: 'license_transactions',
-        record,
-        subject: userLicensed,
-        after,
-        batch,
-      } as const,
-    ]
-  })
-  await recordEvents(tx, currentUser, now, events)
+/** The transaction of a new user, if any: a licence, the hours of a demo, or a reseller's opening balance. */
+const firstPosting = ({ stored, user, dateExpire }: CreatedUser, now: Date): Posting[] => {
+  const posting = { target: stored, dateExpire: null, newDateExpire: dateExpire, targetMonths: 0 }
+  const { until, balance } = user
+  if (until) {
+    const change = { type: 'CREDIT', period: 'DIAS', until } as const
+    const count = exactCount({ ...change, target: posting }, now)
+    return [{ ...posting, ...change, count, description: IMPORTED_EXPIRY }]
+  }
+  if (dateExpire)
+    return [{ ...posting, type: 'CREDIT', period: 'MESES', count: 0, until: null, description: '' }]
+  if (balance === 0) return []
+  const change = { type: 'TRANSFER', period: 'MESES', count: balance, until: null } as const
+  return [{ ...posting, ...change, targetMonths: balance, description: OPENING_BALANCE }]
+}
+
+/** Compares users of a file with the stored ones after its import (rule U26). */
+async function proveUsers(step: ProofStep): Promise<ImportProof> {
+  const { tx, currentUser, fields, rows } = step
+  const terms = await readTerms(step, currentUser, sql`false`)
+  const proof = new UserProof(terms, fields, step.proof)
+  const found = await findHoldings(tx, currentUser, isAnyOf(users.nameKey, nameKeys(rows, 'name')))
+  for (const { row, cells } of rows) {
+    const role = terms.profiles.get(fold(cells.profile ?? '') || 'app')?.principal.role ?? 'app'
+    proof.add({ row, cells, role, stored: found.get(toNameKey(cells.name ?? '')) })
+  }
+  return proof.result()
+}
+
+/** The roles and holdings of visible users, by name key. */
+const findHoldings = async (tx: Tx, currentUser: CurrentUser, condition: SQL) => {
+  const isVisible = sql`(${users._id} = ${currentUser.id} or ${inScope(tx, currentUser)})`
+  const found = await tx
+    .select({ key: users.nameKey, profile: roleColumns, ...holdingColumns })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .leftJoin(licences, eq(licences._id, users._id))
+    .leftJoin(balances, eq(balances._id, users._id))
+    .where(sql`${condition} and ${isNull(users.deletedAt)} and ${isVisible}`)
+  return new Map(found.map(({ key, profile, ...holdings }) => [key, { ...holdings, role: roleOf(profile) }]))
 }

@@ -1,7 +1,8 @@
 import { and, asc, type Column, desc, getTableName, gte, lte, type SQL, sql } from 'drizzle-orm'
-import { isAdmin } from '../../../domain/access/permissions.ts'
+import { isAdmin, isSubscriber } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-limit.ts'
-import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
+import { licenceOf, licenceText } from '../../../domain/credits/licence.ts'
+import { deviceSchema, exportedUserOutput, type User } from '../../../domain/users/user.ts'
 import { hiddenInUserList } from '../../../domain/users/visibility.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { visibleOwners } from '../../platform/auth/scope.ts'
@@ -41,7 +42,7 @@ export const listUsers = async (
 
 export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): ExportedList => ({
   resource: 'users',
-  row: userOutput,
+  row: exportedUserOutput,
   shown: [
     'name',
     'fullName',
@@ -72,7 +73,14 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
   },
   async read(context, rows) {
     const keys = rowKeys(rows)
-    return sortByKeys(keys, await listUsers(context, currentUser, queryByKeys(query, keys)))
+    const listed = await listUsers(context, currentUser, queryByKeys(query, keys))
+    const { now, config } = context
+    const licenceIn = ({ role, dateExpire }: User) =>
+      isSubscriber(role) ? licenceText(licenceOf(dateExpire, now(), config.timeZone)) : ''
+    return sortByKeys(
+      keys,
+      listed.map((user) => ({ ...user, licence: licenceIn(user) })),
+    )
   },
 })
 

@@ -27,6 +27,8 @@ interface LockOptions {
   profileIds?: readonly string[]
   /** `update` even if the profile itself stays: PostgreSQL treats its name as a key, which may change. */
   profileLock?: 'share' | 'update'
+  /** `no key update` if what the current user has done so far counts (rule U27). */
+  selfLock?: 'share' | 'no key update'
 }
 
 interface LockedAuthority {
@@ -45,7 +47,8 @@ export const lockCurrentUser = async (
   tx: Tx,
   currentUser: CurrentUser,
   options: LockOptions,
-): Promise<LockedAuthority> => lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id), options)
+): Promise<LockedAuthority> =>
+  lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id, options), options)
 
 /**
  * Like `lockCurrentUser`, and also locks a user for writing, with its profile. Throws NotFound outside the current
@@ -57,7 +60,7 @@ export const lockCurrentAndUser = async (
   id: string,
   { orSelf = false, ...options }: LockOptions & { orSelf?: boolean },
 ): Promise<LockedAuthority & { target: FoundUser }> => {
-  const rows = await lockUsers(tx, currentUser.id, id)
+  const rows = await lockUsers(tx, currentUser.id, options, id)
   const locked = await lockProfiles(tx, currentUser, rows, options)
   const user = rows.get(id)
   const profile = user && locked.profileOf(user.profile)
@@ -70,15 +73,20 @@ export const lockCurrentAndUser = async (
 type UserRows = ReadonlyMap<string, UserRow & Holdings>
 
 /**
- * Locks in id order, and before any profile, to avoid deadlocks; the current user is locked in share mode unless
+ * Locks in id order, and before any profile, to avoid deadlocks; the current user is locked by `selfLock` unless
  * written. Users' rows are never deleted, so rows referring to them can still be inserted. Balances and expiries,
  * guarded by these locks, are read by a later statement.
  */
-const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Promise<UserRows> => {
+const lockUsers = async (
+  tx: Tx,
+  currentUserId: string,
+  { selfLock = 'share' }: LockOptions,
+  targetId?: string,
+): Promise<UserRows> => {
   const rows = new Map<string, UserRow>()
   for (const id of [...new Set([currentUserId, targetId ?? currentUserId])].sort()) {
     const query = tx.select().from(users).where(eq(users._id, id))
-    const [row] = await query.for(id === targetId ? 'no key update' : 'share')
+    const [row] = await query.for(id === targetId ? 'no key update' : selfLock)
     if (row) rows.set(id, row)
   }
   const holdings = await tx

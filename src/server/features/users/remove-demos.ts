@@ -15,10 +15,11 @@ import { eraseRecipients } from '../outbox/messages.ts'
 import { eraseFactors } from '../sign-in/factors.ts'
 import { eraseFromReports } from '../support/issue-comments.ts'
 import { lockCurrentUser } from './lock-authority.ts'
+import { eraseNotes } from './user-notes.ts'
 import { isDemo } from './user-query.ts'
 import { tombstone } from './user-row.ts'
 
-const requireAdmin = ({ role }: CurrentUser): void => {
+export const requireAdmin = ({ role }: CurrentUser): void => {
   if (!isAdmin(role)) throw new Forbidden()
 }
 
@@ -73,6 +74,7 @@ export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Pro
     await eraseFactors(tx, ids)
     await eraseRecipients(tx, ids, now())
     await eraseFromReports(tx, ids)
+    await eraseNotes(tx, ids)
     await erasePersonal(tx, currentUser, now(), ids)
     const events = ids.map(
       (_id) => ({ action: 'delete', resource: 'users', record: { _id, name: '' } }) as const,

@@ -2,7 +2,7 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { customers, findUser } from '../../platform/auth/scope.ts'
-import type { App, Context } from '../../platform/http/context.ts'
+import type { App, Context, Demo } from '../../platform/http/context.ts'
 import { idParameters, operation, partialBody } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
@@ -14,6 +14,7 @@ import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { importUserRoutes } from './import-users.ts'
 import { listLowBalances } from './list-low-balances.ts'
+import { listManyDemos } from './list-many-demos.ts'
 import { countUsers, exportedUsers, listUsers } from './list-users.ts'
 import { profileRoutes } from './profiles.ts'
 import { readOwnUser, readUser } from './read-user.ts'
@@ -22,8 +23,10 @@ import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { userFactorRoutes } from './reset-factors.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
+import { userNoteRoutes } from './user-notes.ts'
 import { requireVisible, userParameters } from './user-query.ts'
 import { userSessionRoutes } from './user-sessions.ts'
+import { userTimelineRoute } from './user-timeline.ts'
 
 const READ = { action: 'read', resource: 'users' } as const
 const DELETE = { action: 'delete', resource: 'users' } as const
@@ -32,11 +35,17 @@ const reading: Declaration = { access: READ, cases: customers() }
 const BY_ADMINS = { needs: { role: 'admin' } } as const
 const params = idParameters
 
+const readDemo = async (demo: Demo) => ({
+  dateReset: (await demo.dates()).dateReset?.toISOString() ?? null,
+})
+
 export const userRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   bulkUserRoute(app, context)
   importUserRoutes(app, context, sandbox)
   userSessionRoutes(app, context)
   userFactorRoutes(app, context)
+  userNoteRoutes(app, context)
+  userTimelineRoute(app, context)
   profileRoutes(app, context)
   const limitStrength = createStrengthLimit()
 
@@ -53,6 +62,8 @@ export const userRoutes = (app: App, context: Context, sandbox: Sandbox): void =
         mustChangePassword,
         timeZone: context.config.timeZone,
         isMailOn: context.config.mail !== undefined,
+        isFilmLookupOn: context.config.omdbApiKey !== undefined || context.demo !== undefined,
+        ...(context.demo && { demo: await readDemo(context.demo) }),
       }
     },
   })
@@ -82,7 +93,13 @@ export const userRoutes = (app: App, context: Context, sandbox: Sandbox): void =
     querystring: userParameters(context.config),
     list: listUsers,
     count: countUsers,
+    added: ['licence'],
     exported: exportedUsers,
+  })
+  app.route({
+    ...operation(API.manyDemos),
+    config: { access: { all: [READ, BY_ADMINS.needs] }, load: 'reports' },
+    handler: () => listManyDemos(context),
   })
   app.route({
     ...operation(API.countExpiredDemos),

@@ -22,9 +22,10 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { endUserChallenges } from '../sign-in/challenges.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
-import { grantDemo } from './grant-demo.ts'
+import { grantDemo, isDemoCredit, requireDemoLeft } from './grant-demo.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { assignProfile, mapConflicts, platformsOf, readProfiles, requireNoCustomers } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
@@ -74,11 +75,14 @@ export const editUser = async (
   { weakness, passwordHash, batch }: EditOptions,
 ): Promise<User> => {
   const need = { action: 'update', resource: 'users' } as const
-  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds: sentProfiles(body) })
+  const profileIds = sentProfiles(body)
+  const selfLock = profileIds.length > 0 ? 'no key update' : 'share'
+  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds, selfLock })
   const { currentUser, target } = locked
   const { sent, changes, profile } = await checkEdit(tx, context, locked, body, weakness)
   if (changes === undefined) return userResponse(target.user, profile, context.now())
-  const newExpiry = await demoHours(tx, target, profile, context.now())
+  const newExpiry = await newDemoExpiry(tx, target, profile, context.now())
+  if (newExpiry) await requireDemoLeft(tx, context, currentUser)
   const [stored] = await tx
     .update(users)
     .set({
@@ -196,7 +200,7 @@ const newProfile = async (
 }
 
 /** The expiry of a user who becomes a demo; undefined if unchanged (rule U15). */
-const demoHours = async (
+const newDemoExpiry = async (
   tx: Tx,
   { user, profile }: FoundUser,
   next: ProfileRow,
@@ -206,10 +210,10 @@ const demoHours = async (
   const [earlier] = await tx
     .select({ _id: licenseTransactions._id })
     .from(licenseTransactions)
-    .where(and(eq(licenseTransactions.userLicensed, user._id), eq(licenseTransactions.count, 0)))
+    .where(and(eq(licenseTransactions.userLicensed, user._id), isDemoCredit))
     .limit(1)
   if (earlier) return undefined
-  const expiry = demoExpiry(now)
+  const expiry = demoExpiry(now, await currentSettings(tx))
   return user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry
 }
 

@@ -42,7 +42,7 @@ export const assignProfile = async (
   // A password for the web would let a key sign in (rule A19).
   if (currentUser.key && (profile.accessWeb || !isSubscriber(principal.role)))
     throw new Invalid([{ field: 'profile', message: KEY_MESSAGES.onlyCustomers }])
-  const error = creationCreditError(currentUser, principal.role, settings.periods)
+  const error = creationCreditError(currentUser, principal.role, settings)
   if (error) throw new Invalid([error])
   return profile
 }

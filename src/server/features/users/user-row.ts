@@ -80,6 +80,7 @@ export const tombstone = () => ({
   celPhone: '',
   comment: '',
   device: null,
+  demoDevices: null,
   lastLogin: null,
   status: 'disable' as const,
   deletedAt: sql`coalesce(${users.deletedAt}, now())`,

@@ -5,10 +5,12 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type SQL, sql } from 'drizzle-orm'
+import type { JobName } from '../../../domain/jobs/job.ts'
 import { readContents } from '../database/installation-state.ts'
 import { appliedMigrations, requireBaseline } from '../database/migrate.ts'
 import type { Database, Db, Tx } from '../database/open.ts'
 import { partitionMonths } from '../database/partitions.ts'
+import { recordRun } from '../tasks/runs.ts'
 import { BackupError, fileError } from './backup-error.ts'
 import { type BackupHeader, FORMAT } from './format.ts'
 import { readSequences, readTables, type StoredTable } from './tables.ts'
@@ -27,6 +29,19 @@ export const backUp = async (database: Database, path: string, date: Date): Prom
   if (!existsSync(dirname(path))) throw new BackupError(`No existe la carpeta ${dirname(path)}.`)
   if (existsSync(path)) throw new BackupError(`El archivo ${path} ya existe: use otro nombre.`)
   await withSnapshot(database, (tx) => writeAtomically(path, backupText(tx, date)))
+}
+
+const KIND: JobName = 'backup'
+
+/** Lists a backup among the runs (rule O7); false if the database takes no write, or is of an older version. */
+export const recordBackup = async (db: Db, begun: Date): Promise<boolean> => {
+  const run = { state: 'done', begun, now: new Date() } as const
+  try {
+    await db.transaction((tx) => recordRun(tx, { kind: KIND, key: '', user: null }, run))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Writes text to a new compressed file, which gets its name only when completely on disk. */

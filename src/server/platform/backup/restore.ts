@@ -261,7 +261,7 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
     where (o.typtype in ('e', 'd') or c.relkind = 'c') and o.typnamespace = 'public'::regnamespace
       and ${isOurs('pg_type')}`
   for (const query of [tables, sequences, routines, types]) await run(tx, await generateStatements(tx, query))
-  // Of versions whose queue had a schema of its own.
+  // Versions before 1.0.0 kept their queue in a schema of its own.
   await tx.execute(sql`drop schema if exists cartelera_jobs cascade`)
 }
 

@@ -72,17 +72,26 @@ export const bulkRoute = (
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       const { action, expected } = body
-      const changes = action === 'update' ? body.changes : {}
+      const group = action === 'replaceLinks' ? body.group : undefined
       return startBatch(context, currentUser, {
         resource,
         action,
-        changes,
+        changes: changesIn(body),
         expected,
+        ...(group !== undefined && { group, key: `${group} ${resource}` }),
         records:
           action === 'restore' ? selectDeleted(context, collection, body) : selectRecords(collection, body),
       })
     },
   })
+}
+
+type BulkBody = z.output<ReturnType<typeof bulkEndpoint>['body']>
+
+/** What a batch stores of its request. */
+const changesIn = (body: BulkBody): Fields => {
+  if (body.action === 'update') return body.changes
+  return body.action === 'replaceLinks' ? { from: body.from, to: body.to } : {}
 }
 
 interface RecordFilter {
@@ -207,15 +216,30 @@ export interface RecordEdit {
   dateUpdate: Date
 }
 
-/** Updates each record by the rules of a PUT, with one statement for all. */
-async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+  return editChunk(collection, chunk, (stored) => ({ fields: recordChanges(chunk.changes, stored) }))
+}
+
+/** The fields to change of a stored record, or why it is left as it is. */
+type RecordEditor = (stored: StoredRow) => { fields: Fields } | { message: string }
+
+/**
+ * Edits each record by the rules of a PUT, with one statement for all; an undo restores its earlier values. `written` is
+ * called with the edits after the write, in the same transaction.
+ */
+export async function editChunk(
+  collection: Collection,
+  chunk: Chunk,
+  edit: RecordEditor,
+  written?: (edits: readonly RecordEdit[]) => Promise<void>,
+): Promise<Outcome[]> {
   const { tx, context, records } = chunk
   const rows = await lockRows(
     tx,
     collection.table,
     records.map(({ _id }) => _id),
   )
-  const wanted = records.map((record) => requestedEdit(chunk, record, rows.get(record._id)))
+  const wanted = records.map((record) => requestedEdit(chunk, record, rows.get(record._id), edit))
   const checkReferences = await lockReferences(
     tx,
     collection,
@@ -245,8 +269,8 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
       outcomes.push(refusedOutcome(stored._id, refusalMessage(error)))
     }
   }
-  for (const written of await writeEdits(collection, chunk, edits))
-    outcomes.push({ ...written, state: 'done' })
+  for (const record of await writeEdits(collection, chunk, edits)) outcomes.push({ ...record, state: 'done' })
+  await written?.(edits)
   return outcomes
 }
 
@@ -285,12 +309,16 @@ export async function writeEdits(
 
 /** The body of the equivalent PUT of one record, or why there is none. */
 const requestedEdit = (
-  { isUndo, changes }: Chunk,
+  { isUndo }: Chunk,
   { _id, undone }: BatchRecord,
   stored: StoredRow | undefined,
+  edit: RecordEditor,
 ): { stored: StoredRow; sent: Fields } | Outcome => {
   if (!stored) return refusedOutcome(_id, BATCH_MESSAGES.gone)
-  if (!isUndo) return { stored, sent: recordChanges(changes, stored) }
+  if (!isUndo) {
+    const edited = edit(stored)
+    return 'message' in edited ? refusedOutcome(_id, edited.message) : { stored, sent: edited.fields }
+  }
   if (!undone?.before || undone.written?.getTime() !== stored.dateUpdate.getTime())
     return refusedOutcome(_id, BATCH_MESSAGES.changed)
   return { stored, sent: undone.before }

@@ -1,8 +1,9 @@
 import { and, type Column, like, not, type SQL, sql } from 'drizzle-orm'
 import { searchForm } from '../../../domain/format/text.ts'
 import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
-import { type Collection, tableColumns } from '../database/collection.ts'
+import { type CatalogueTable, type Collection, tableColumns } from '../database/collection.ts'
 import { searchedTitle } from '../database/columns.ts'
+import { searchedHost } from '../database/link-hosts.ts'
 import type { Executor } from '../database/open.ts'
 
 /** Prefix search as a range of the key's index. */
@@ -66,11 +67,22 @@ const searchQuery = (collection: Collection, text: string, limit: number): SQL |
   )
   if (!hasTrigram(text)) return first
   const others = and(titleHasWords(key, text), not(begins), numbered && not(numbered))
+  const atHost = hostedRecords(table, text)
+  const hosted = atHost ? sql` union (${rows(and(atHost, not(begins)), sql``)})` : sql``
   // `offset 0` keeps the planner from walking the table until the limit is reached, instead of using the search index.
   const found = sql`
-    select * from (${rows(others, sql`offset 0`)}) as found where (select count(*) < ${limit} from first)
+    select * from ((${rows(others, sql`offset 0`)})${hosted}) as found where (select count(*) < ${limit} from first)
     order by (' ' || key) like ${`% ${escapeLike(text)}%`} desc, key, _id limit ${limit}`
   return sql`with first as materialized (${first}) select * from first union all (${found})`
+}
+
+/** Records at a host that are sorted: the first in no order, since most of a catalogue may be at one. */
+const MAX_HOSTED = 1_000
+
+/** Condition for records with a link at the host that a text is (rule L29). */
+const hostedRecords = (table: CatalogueTable, text: string): SQL | undefined => {
+  const host = searchedHost(tableColumns(table), text)
+  return host && sql`${table._id} in (select ${table._id} from ${table} where ${host} limit ${MAX_HOSTED})`
 }
 
 interface FoundRow extends Record<string, unknown> {

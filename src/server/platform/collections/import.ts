@@ -9,7 +9,7 @@ import {
   readCells,
   rowErrors,
 } from '../../../domain/imports/cells.ts'
-import { catalogueImportEndpoints, IMPORT_MESSAGES, MAX_ROWS } from '../../../domain/imports/import.ts'
+import { catalogueImportEndpoints, fileLimits, IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
 import { recordTitle } from '../../../domain/registry.ts'
 import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
@@ -61,7 +61,7 @@ export const collectionImports = (collection: Collection): ImportWork => {
   return {
     resource,
     format: 'table',
-    mostRows: MAX_ROWS,
+    mostRows: fileLimits(resource).rows,
     scope,
     options: 'content' in schemas.new.shape ? linkDefaults.shape : {},
     fields: () => fields,

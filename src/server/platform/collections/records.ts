@@ -15,10 +15,12 @@ import {
   type CatalogueTable,
   type Collection,
   type StoredRow,
+  tableColumns,
 } from '../database/collection.ts'
 import { rowsWhere } from '../database/count-rows.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
+import { searchedHost } from '../database/link-hosts.ts'
 import { worstLinkState } from '../database/link-state.ts'
 import { type ListSource, listPage, outputColumns } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -116,7 +118,7 @@ export const listRecords = async <Row = Record<string, unknown>>(
   const rows = await listPage(context.db, listSource(collection), {
     ...(await resolvePaging(context, currentUser, query)),
     where: filterCondition(collection, query),
-    unsorted: searchCondition(collection.table.search, query.search),
+    unsorted: searchedCondition(collection, query.search),
     sort: query.sort,
     order: query.order,
   })
@@ -162,7 +164,7 @@ export const recordsExport = (
     find: async () =>
       selectListKeys(listSource(collection), {
         where: filterCondition(collection, query),
-        unsorted: searchCondition(collection.table.search, query.search),
+        unsorted: searchedCondition(collection, query.search),
         sort: query.sort,
         order: query.order,
       }),
@@ -181,7 +183,14 @@ export const asQuery = (query: Readonly<Record<string, unknown>>): Query => quer
 
 /** Condition for all rows of a list's query. */
 export const queryCondition = (collection: Collection, query: Query): SQL | undefined =>
-  and(filterCondition(collection, query), searchCondition(collection.table.search, query.search))
+  and(filterCondition(collection, query), searchedCondition(collection, query.search))
+
+/** Every word in the texts of a record, or as the host of one of its links (rule L29). */
+const searchedCondition = ({ table }: Collection, search: string): SQL | undefined => {
+  const { content } = tableColumns(table)
+  // Of stations and channel lists, the texts have the link.
+  return searchCondition(table.search, search, content && ((word) => searchedHost({ content }, word)))
+}
 
 const filterCondition = ({ table, filters = {} }: Collection, query: Query): SQL | undefined =>
   and(

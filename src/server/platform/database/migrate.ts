@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import { shellCommand } from '../../shell-command.ts'
 import { DatabaseError } from './errors.ts'
 import type { Database, Executor } from './executor.ts'
 import { locateFile } from './locate-file.ts'
@@ -50,14 +51,24 @@ export const requireBaseline = (applied: readonly number[]): void => {
   if (isBeforeBaseline(applied))
     throw new DatabaseError(
       'La base de datos es de una versión preliminar de Cartelera, que esta no puede leer ni actualizar. ' +
-        'Use otra con DATA_DIR o DATABASE_URL; si es la de la demostración, npm run demo -- --reset la crea de nuevo.',
+        `Use otra con DATA_DIR o DATABASE_URL; si es la de la demostración, ${shellCommand('demo', '--reset')} la crea de nuevo.`,
     )
+}
+
+/** How the migrations of a database compare with this version's; `foreign` ones are neither its first nor more. */
+export type DatabaseVersion = 'none' | 'older' | 'same' | 'newer' | 'foreign'
+
+export const compareVersion = (applied: readonly number[], own = ownMigrations()): DatabaseVersion => {
+  const common = Math.min(applied.length, own.length)
+  if (applied.slice(0, common).some((time, index) => time !== own[index])) return 'foreign'
+  if (applied.length === own.length) return 'same'
+  if (applied.length > own.length) return 'newer'
+  return applied.length === 0 ? 'none' : 'older'
 }
 
 /** Throws unless the database has exactly this version's migrations; starting the server migrates older ones. */
 export const requireThisVersion = async (db: Executor): Promise<void> => {
-  const [applied, own] = [await appliedMigrations(db), ownMigrations()]
-  if (applied.length !== own.length || applied.some((time, index) => time !== own[index]))
+  if (compareVersion(await appliedMigrations(db)) !== 'same')
     throw new DatabaseError('La base de datos no es de esta versión de Cartelera: inicie antes el servidor.')
 }
 

@@ -6,14 +6,8 @@ import { Checkouts } from './checkouts.ts'
 import { DatabaseError, isQueryTimeout, isRetryable, TooSlow, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats, Tx } from './executor.ts'
 import { Replicas } from './replicas.ts'
-import {
-  BACKGROUND_LIMIT,
-  ClientGone,
-  type Load,
-  REPORT_LIMIT,
-  REQUEST_LIMIT,
-  statementContext,
-} from './statement-context.ts'
+import { ClientGone, type Load, statementContext } from './statement-context.ts'
+import { BACKGROUND_LIMIT, REPORT_LIMIT, REQUEST_LIMIT } from './statement-limits.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 
 const connectTimeout = 5_000
@@ -355,7 +349,7 @@ const refuseUrl =
     const place = variable === 'DATABASE_URL' ? 'DATABASE_DIRECT_URL' : variable
     const hint = /startup parameter/.test(reason)
       ? ` Si es la dirección de un pooler, como PgBouncer, indique en ${place} la del servidor mismo.`
-      : ''
+      : ' Revise la dirección, el rol y que PostgreSQL esté en marcha.'
     throw new DatabaseError(
       `${variable}: no se puede usar la base de datos ${location} (${reason}).${hint}`,
       { cause: error },
@@ -373,14 +367,7 @@ const roleSettings = ({ TimeZone, work_mem, ...others }: Settings): Settings => 
  * connections that the pooler opens afterwards.
  */
 const limitRole = async (pooled: pg.ClientConfig, direct: pg.ClientConfig, settings: Settings, log: Log) => {
-  const unset = await onOwnConnection(pooled, async (_db, client) => {
-    const { rows } = await client.query<{ role: string; name: string }>(
-      `select current_user as role, name from pg_settings
-        where name = any($1) and setting::int = case when name like '%timeout' then 0 else boot_val::int end`,
-      [Object.keys(settings)],
-    )
-    return rows
-  })
+  const unset = await unsetLimits(pooled, settings)
   if (unset.length === 0) return
   await onOwnConnection(direct, async (_db, client) => {
     // Two nodes altering a role at once would fail.
@@ -395,6 +382,25 @@ const limitRole = async (pooled: pg.ClientConfig, direct: pg.ClientConfig, setti
   }).catch((error) =>
     log.warn({ err: error }, 'the role behind the pooler has no limits of its own: docs/design/failures.md'),
   )
+}
+
+const unsetLimits = (pooled: pg.ClientConfig, settings: Settings) =>
+  onOwnConnection(pooled, async (_db, client) => {
+    const { rows } = await client.query<{ role: string; name: string }>(
+      `select current_user as role, name from pg_settings
+        where name = any($1) and setting::int = case when name like '%timeout' then 0 else boot_val::int end`,
+      [Object.keys(settings)],
+    )
+    return rows
+  })
+
+/** Names of the limits that the role behind a pooler lacks; throws a DatabaseError if the pooler does not respond. */
+export const missingPoolerLimits = async (databaseUrl: string): Promise<string[]> => {
+  const config = { connectionString: databaseUrl, connectionTimeoutMillis: patientTimeout }
+  const unset = await unsetLimits(config, roleSettings(SETTINGS)).catch(
+    refuseUrl('DATABASE_URL', databaseUrl),
+  )
+  return unset.map(({ name }) => name)
 }
 
 type ProbeResult = 'writable' | 'read-only' | 'silent'

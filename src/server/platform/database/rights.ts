@@ -85,15 +85,17 @@ export const grantRights = async (tx: Tx, name: string): Promise<void> => {
     select format('alter default privileges in schema public grant select on tables to %I', ${role}), 2
     order by step`)
   for (const { statement } of rows) await tx.execute(sql.raw(statement))
-  await refuseExcess(tx, role)
+  await requireNoExcess(tx, name)
 }
 
-const refuseExcess = async (tx: Tx, role: SQL): Promise<void> => {
+/** Throws a DatabaseError if the server's role could change the ledger or the audit log; `db` is the owner's. */
+export const requireNoExcess = async (db: Executor, name: string): Promise<void> => {
+  const role = sql`${name}::name`
   const mayChange = sql`has_table_privilege(${role}, c.oid, 'update, delete, truncate, trigger')
     or exists (select from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and (c.relname <> ${LEDGER} or a.attname <> all(${texts(PROCESSING_COLUMNS)}))
       and has_column_privilege(${role}, c.oid, a.attnum, 'update'))`
-  const { rows } = await tx.execute<{ excess: string }>(sql`
+  const { rows } = await db.execute<{ excess: string }>(sql`
     select 'es superusuario, o miembro del rol propietario' as excess from pg_namespace
     where nspname = 'public' and (pg_has_role(${role}, current_user, 'member') or pg_has_role(${role}, nspowner, 'member'))
     union all

@@ -3,9 +3,12 @@ import { searchForm } from '../../../domain/format/text.ts'
 
 export { searchText, searchWords, sortKey } from './search-text.ts'
 
-/** Condition for rows that contain every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
-export function searchCondition(column: Column, text: string): SQL | undefined {
-  return and(...splitWords(text).map((word) => wordCondition(column, word)))
+/**
+ * Condition for rows that contain every word of a text: short words (1 or 2 letters) as prefixes, others anywhere.
+ * `otherwise`: another condition by which a row may match a word.
+ */
+export function searchCondition(column: Column, text: string, otherwise?: ByWord): SQL | undefined {
+  return and(...splitWords(text).map((word) => or(wordCondition(column, word), otherwise?.(word))))
 }
 
 /** `searchCondition` for users: phone numbers are also stored as digits, so any notation finds them. */

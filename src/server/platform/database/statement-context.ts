@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { BACKGROUND_LIMIT } from './statement-limits.ts'
 
 /** Counts and reports use separate connections, so that they cannot exhaust those of requests. */
 export type Load = 'requests' | 'reports'
@@ -22,13 +23,6 @@ export interface AbortSource {
   addEventListener(event: 'abort', listener: () => void): void
   removeEventListener(event: 'abort', listener: () => void): void
 }
-
-/** Time limit for statements of requests, in milliseconds. */
-export const REQUEST_LIMIT = 6_500
-/** Time limit for statements of counts, reports and exports, in milliseconds. */
-export const REPORT_LIMIT = 5_000
-/** Time limit for statements outside requests, in milliseconds. */
-export const BACKGROUND_LIMIT = 30_000
 
 const current = new AsyncLocalStorage<StatementContext>()
 const background: StatementContext = { load: 'requests', limit: BACKGROUND_LIMIT }

@@ -82,6 +82,8 @@ export interface ExportedList {
   row: z.ZodObject
   /** Default columns of a CSV file: those shown by the list. */
   shown: readonly string[]
+  /** Columns that are only in a file that is asked for them. */
+  added?: readonly string[]
   /** Columns hidden from the current user: absent from every file. */
   hidden?: readonly string[]
   texts?: CellTexts
@@ -237,6 +239,7 @@ const writeRows = async (
     resource,
     row,
     shown,
+    added = [],
     hidden = [],
     texts,
     amounts,
@@ -245,7 +248,8 @@ const writeRows = async (
     read,
     total,
   } = list
-  const all = named ?? (format === 'csv' ? shown : undefined) ?? Object.keys(row.shape)
+  const rest = Object.keys(row.shape).filter((column) => !added.includes(column))
+  const all = named ?? (format === 'csv' ? shown : rest)
   const columns = all.filter((column) => !hidden.includes(column))
   const { timeZone } = context.config
   const writer = rowWriter(

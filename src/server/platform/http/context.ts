@@ -41,12 +41,26 @@ export interface Metrics {
   countRun(kind: string, outcome: 'done' | 'cancelled' | 'failed', ended: Date): void
 }
 
+/** What only a demo has (rule O13). */
+export interface Demo {
+  /** When its data were loaded, and when it starts over by itself; null if it does not. */
+  dates: () => Promise<{ dateBegin: Date; dateReset: Date | null }>
+  /** Starts over at the request of a session; throws Unauthorized if that has ended. */
+  reset: (tokenHash: string) => Promise<void>
+  /** Keeps requests from being under way while it starts over. */
+  gate: { guard(app: App): void }
+}
+
 export interface Context {
   db: Db
   config: Config
   now: () => Date
   /** Every catalogue entity. */
   collections: readonly Collection[]
+  /** Only of a demo. */
+  demo?: Demo | undefined
+  /** URL of the demo's own receiver, the only private one that webhooks may have; undefined except in a demo. */
+  demoReceiver?: string | undefined
   /** Only with METRICS_TOKEN. */
   metrics?: Metrics | undefined
   /** Makes this process's worker, if any, look for a job just enqueued. */

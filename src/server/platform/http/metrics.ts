@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, count, eq, lte, sql } from 'drizzle-orm'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
+import { VERSION } from '../../../domain/version.ts'
 import { outbox } from '../database/schema/outbox.ts'
 import type { App, Context, Metrics } from './context.ts'
 import { Unauthorized } from './errors.ts'
@@ -18,6 +19,12 @@ export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'cartelera_info',
+    help: 'Always 1; its label is the version that this node runs',
+    labelNames: ['version'] as const,
+    registers,
+  }).set({ version: VERSION }, 1)
   const requests = new Counter({
     name: 'cartelera_http_requests_total',
     help: 'Requests that were answered, by route and status',

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AbortSource,
-  BACKGROUND_LIMIT,
   type Load,
-  REPORT_LIMIT,
-  REQUEST_LIMIT,
   type StatementContext,
   withStatementContext,
 } from '../database/statement-context.ts'
+import { BACKGROUND_LIMIT, REPORT_LIMIT, REQUEST_LIMIT } from '../database/statement-limits.ts'
 import type { App } from './context.ts'
 
 declare module 'fastify' {

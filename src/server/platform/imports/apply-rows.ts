@@ -1,87 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, countDistinct, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { chosenFields, IMPORT_MESSAGES, type ImportChoice } from '../../../domain/imports/import.ts'
+import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
+import type { ImportProof } from '../../../domain/imports/proof.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports, type StoredImportRow } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import type { WrittenRecord } from '../tasks/batches.ts'
+import { chooser } from './choose-rows.ts'
 import {
-  type ChosenRow,
   endImport,
   type ImportStep,
   type ImportWork,
   isSecret,
+  mappedCells,
+  type ReadRow,
   RowsOutdated,
+  rowsOf,
   secretFields,
 } from './import-work.ts'
 import { keepRefused } from './refused-rows.ts'
 import { holdImports, type Written, writeAsBatch } from './write-batch.ts'
 
 const WRITTEN_AT_ONCE = 500
-
-const NOTHING: ImportChoice = { takeNew: false, fields: [], rows: [] }
-
-/** Returns a function that applies the user's choice to a stored row. */
-const chooser = ({ choice }: ImportRecord) => {
-  const chosen = choice ?? NOTHING
-  const exceptions = new Map(chosen.rows.map((each) => [each.row, each]))
-  return (stored: StoredImportRow): ChosenRow[] => {
-    const { row, verdict, record, was, key, prepared } = stored
-    if (verdict === null) return []
-    const changed = stored.changes.map(({ field }) => field)
-    const exception = exceptions.get(row)
-    const fields = chosenFields(chosen, exception, { verdict, changed })
-    if (fields === undefined) return []
-    const values = { ...stored.fields, ...offered(stored, exception?.values) }
-    if (record === null || was === null) return [{ row, key, record: null, fields: values, prepared }]
-    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))
-    return [{ row, key, record: { _id: record, dateUpdate: was }, fields: sent, prepared }]
-  }
-}
-
-/** The chosen values, if they are among the row's options. */
-const offered = ({ options }: StoredImportRow, values: Readonly<Record<string, string>> = {}): Fields =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => Object.hasOwn(options, name) && options[name]?.includes(value),
-    ),
-  )
-
-/**
- * Upper bounds of the number of stored rows that a choice writes, and of those that give or take web access; valid
- * even if the choice names rows that do not exist, or one twice.
- */
-export const mostChosen = async (
-  tx: Tx,
-  id: string,
-  { takeNew, fields, rows }: ImportChoice,
-  { givesAccess }: ImportWork,
-): Promise<{ chosen: number; web: number }> => {
-  const { row, verdict } = importRows
-  const [found] = await tx
-    .select({
-      chosen: countDistinct(row),
-      web: givesAccess
-        ? sql<number>`count(*) filter (where ${givesAccess(importRows)})`.mapWith(Number)
-        : sql<number>`0`.mapWith(Number),
-    })
-    .from(importRows)
-    .leftJoin(
-      sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as exception("row" bigint, take boolean)`,
-      sql`exception."row" = ${row}`,
-    )
-    .where(
-      and(
-        eq(importRows.import, id),
-        sql`coalesce(exception.take, case ${verdict} when 'new' then ${takeNew}::boolean
-          when 'changed' then ${fields.length > 0}::boolean end)`,
-        inArray(verdict, ['new', 'changed']),
-      ),
-    )
-  return { chosen: 0, web: 0, ...found }
-}
 
 /** Removes secrets from the cells and fields of rows. */
 const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
@@ -109,7 +51,8 @@ export const prepareRows = async (
   row: ImportRecord,
   { prepare }: ImportWork,
 ): Promise<Preparation> => {
-  if (!prepare) return { of: row, last: undefined, rows: [] }
+  // Once an import in chunks has its batch, its rows are prepared.
+  if (!prepare || row.batch !== null) return { of: row, last: undefined, rows: [] }
   const chosenOf = chooser(row)
   const next = await context.db
     .select()
@@ -125,7 +68,7 @@ export const prepareRows = async (
     .orderBy(asc(importRows.row))
     .limit(prepare.rows)
   const rows = next.flatMap(chosenOf)
-  const prepared = rows.length === 0 ? [] : await prepare.run({ context, user: row.createdBy, rows })
+  const prepared = rows.length === 0 ? [] : await prepare.run({ context, rows })
   return { of: row, last: next.at(-1)?.row, rows: prepared }
 }
 
@@ -144,7 +87,7 @@ export const storePrepared = async (
     await tx.execute(sql`
       update ${importRows} set prepared = v.prepared, ${withoutSecrets(row, work)}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(row integer, prepared jsonb)
-      where ${importRows.import} = ${row._id} and ${importRows.row} = v.row`)
+      where ${rowsOf(row._id, rows)} and ${importRows.row} = v.row`)
   // During preparation, `done` is the last prepared row.
   await tx.update(imports).set({ done: last }).where(eq(imports._id, row._id))
   return true
@@ -155,14 +98,61 @@ export const applyChunk = async (row: ImportRecord, work: ImportWork, step: Impo
   const { tx } = step
   try {
     const written = await tx.transaction((part) => writeAll(row, work, { ...step, tx: part }))
+    const proof = await proveRest(row, work, step)
     await keepRefused(tx, row, work)
     await tx
       .update(imports)
-      .set({ ...written, state: 'done', done: row.total, choice: null })
+      .set({ ...written, proof, state: 'done', done: row.total, choice: null })
       .where(eq(imports._id, row._id))
     return 'done'
   } catch (error) {
     return endImport(tx, row, { state: 'outdated', message: outdatedMessage(error) })
+  }
+}
+
+type ProvenRow = Pick<StoredImportRow, 'row' | 'cells' | 'prepared'>
+
+/** Adds rows to the proof of an import; null if the resource has none. */
+export const proveRows = async (
+  row: ImportRecord,
+  work: ImportWork,
+  step: ImportStep,
+  stored: readonly ProvenRow[],
+): Promise<ImportProof | null> => {
+  const fields = row.columns.flatMap(({ field }) => field ?? [])
+  const rows = stored.map(({ cells, ...each }): ReadRow => ({ ...each, cells: mappedCells(row, cells) }))
+  return work.prove && rows.length > 0 ? work.prove({ ...step, fields, rows, proof: row.proof }) : row.proof
+}
+
+/** Adds the rows that are still stored to the proof of an import. */
+export const proveRest = async (
+  row: ImportRecord,
+  work: ImportWork,
+  step: ImportStep,
+): Promise<ImportProof | null> => {
+  let { proof } = row
+  if (!work.prove) return proof
+  for await (const rows of inFileOrder(step.tx, row))
+    proof = await proveRows({ ...row, proof }, work, step, rows)
+  return proof
+}
+
+const PROVED_AT_ONCE = 1_000
+
+async function* inFileOrder(tx: Tx, row: ImportRecord): AsyncGenerator<ProvenRow[]> {
+  let last = 0
+  for (;;) {
+    const rows = await tx
+      .select({ row: importRows.row, cells: importRows.cells, prepared: importRows.prepared })
+      .from(importRows)
+      .where(
+        and(eq(importRows.import, row._id), gt(importRows.row, last), ne(importRows.verdict, 'duplicate')),
+      )
+      .orderBy(asc(importRows.row))
+      .limit(PROVED_AT_ONCE)
+    if (rows.length > 0) yield rows
+    if (rows.length < PROVED_AT_ONCE) return
+    last = rows.at(-1)?.row ?? last
   }
 }
 
@@ -176,6 +166,11 @@ const outdatedMessage = (error: unknown): string => {
       .map(({ row, message }) => IMPORT_MESSAGES.rowOutdated(row, message))
     return [IMPORT_MESSAGES.outdated(error.rows.length), ...named].join(' ')
   }
+  return refusal(error)
+}
+
+/** The message of an error that a repetition would not avoid; rethrows unexpected ones. */
+export const refusal = (error: unknown): string => {
   if (error instanceof Conflict || error instanceof Forbidden || error instanceof NotFound)
     return error.message
   if (error instanceof Invalid) return error.errors.map(({ message }) => message).join(' ')
@@ -195,7 +190,7 @@ async function* writeChunks(
 ): AsyncGenerator<WrittenRecord[]> {
   const chosenOf = chooser(row)
   const outdated: { row: number; message: string }[] = []
-  for await (const stored of inOrder(step.tx, row._id)) {
+  for await (const stored of inOrder(step.tx, row._id, stagesOf(work))) {
     const rows = stored.flatMap(chosenOf)
     if (rows.length === 0) continue
     try {
@@ -208,8 +203,18 @@ async function* writeChunks(
   if (outdated.length > 0) throw new RowsOutdated(outdated)
 }
 
-/** The selectable rows: stored records in id order, in which rows are locked, then new ones. */
-export async function* inOrder(tx: Tx, id: string): AsyncGenerator<StoredImportRow[]> {
+/** Conditions of the stages in which new rows are written. */
+export const stagesOf = ({ first }: ImportWork): readonly SQL[] => [
+  ...(first?.texts ?? []).map((_, rank) => sql`${importRows.rank} = ${rank}`),
+  isNull(importRows.rank),
+]
+
+/** The selectable rows: stored records in id order, in which rows are locked, then new ones in the order of their stages. */
+export async function* inOrder(
+  tx: Tx,
+  id: string,
+  stages: readonly SQL[],
+): AsyncGenerator<StoredImportRow[]> {
   const own = eq(importRows.import, id)
   let last = ''
   for (;;) {
@@ -223,16 +228,18 @@ export async function* inOrder(tx: Tx, id: string): AsyncGenerator<StoredImportR
     if (rows.length < WRITTEN_AT_ONCE) break
     last = rows.at(-1)?.record ?? ''
   }
-  let row = 0
-  for (;;) {
-    const rows = await tx
-      .select()
-      .from(importRows)
-      .where(and(own, eq(importRows.verdict, 'new'), gt(importRows.row, row)))
-      .orderBy(asc(importRows.row))
-      .limit(WRITTEN_AT_ONCE)
-    if (rows.length > 0) yield rows
-    if (rows.length < WRITTEN_AT_ONCE) return
-    row = rows.at(-1)?.row ?? 0
+  for (const stage of stages) {
+    let row = 0
+    for (;;) {
+      const rows = await tx
+        .select()
+        .from(importRows)
+        .where(and(own, eq(importRows.verdict, 'new'), gt(importRows.row, row), stage))
+        .orderBy(asc(importRows.row))
+        .limit(WRITTEN_AT_ONCE)
+      if (rows.length > 0) yield rows
+      if (rows.length < WRITTEN_AT_ONCE) break
+      row = rows.at(-1)?.row ?? 0
+    }
   }
 }

@@ -1,14 +1,15 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ImportField } from '../../../domain/imports/columns.ts'
 import type { DayReading } from '../../../domain/imports/days.ts'
 import type { FILE_FORMATS, RowVerdict } from '../../../domain/imports/import.ts'
+import type { ImportProof } from '../../../domain/imports/proof.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
-import { type ImportRecord, type importRows, imports } from '../database/schema/imports.ts'
+import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
 import type { WrittenRecord } from '../tasks/batches.ts'
 
@@ -52,8 +53,15 @@ export interface CheckedRow {
   errors?: ValidationError[]
 }
 
-interface CheckStep extends ImportStep {
+/** A row of the file that may not be checked yet. */
+export interface FileRow extends ReadRow {
+  verdict: RowVerdict | null
+}
+
+export interface CheckStep extends ImportStep {
   rows: readonly ReadRow[]
+  /** Of the rows of the whole file that are written first, the first one with each of these keys. */
+  firstRows(keys: readonly string[]): Promise<FileRow[]>
   /** The ids among these of records that earlier rows of the file match. */
   takenOf(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -81,6 +89,15 @@ export interface NewRow {
   fields: Fields
 }
 
+export interface ProofStep extends ImportStep {
+  /** The fields that have a column. */
+  fields: readonly string[]
+  /** Rows of the file, without duplicates. */
+  rows: readonly ReadRow[]
+  /** The proof of other rows, to which these are added; null: there are none. */
+  proof: ImportProof | null
+}
+
 /** Implementation of a resource's imports from one kind of file. */
 export interface ImportWork {
   readonly resource: Resource
@@ -88,6 +105,15 @@ export interface ImportWork {
   readonly mostRows: number
   /** SQL condition for rows that give or take web access, for imports that may require a confirmation (rule P17). */
   givesAccess?(rows: typeof importRows): SQL
+  /**
+   * The rows that others need: new ones are written before all others, in the order of these texts, in lower case, of a
+   * field. Their keys are known from the beginning of a check.
+   */
+  readonly first?: {
+    readonly field: string
+    readonly texts: readonly string[]
+    key(cells: ReadRow['cells']): string
+  }
   /** Fields common to all records of a file, given at the upload, such as the series of episodes. */
   readonly scope?: z.ZodRawShape
   /** The fields to which columns can be mapped. */
@@ -104,21 +130,18 @@ export interface ImportWork {
   /** Expensive work on new rows, a few per chunk and outside its transaction; passed to `write` as `prepared`. */
   readonly prepare?: {
     readonly rows: number
-    run(step: {
-      context: Context
-      /** Id of the import's user. */
-      user: string
-      rows: readonly ChosenRow[]
-    }): Promise<{ row: number; prepared: Fields }[]>
+    run(step: { context: Context; rows: readonly ChosenRow[] }): Promise<{ row: number; prepared: Fields }[]>
   }
   /**
-   * Writes rows in the import's single transaction: stored records in id order, then new ones. Throws `RowsOutdated`
-   * for rows that can't be written as checked.
+   * Writes rows, of the whole import or of a chunk (see `isChunked`) in one transaction: stored records in id order, then
+   * new ones. Throws `RowsOutdated` for rows that can't be written as checked.
    */
   write(step: WriteStep): Promise<WrittenRecord[]>
+  /** Compares rows of the file with the stored records, after they were written. */
+  prove?(step: ProofStep): Promise<ImportProof>
 }
 
-/** Rows changed between check and write: nothing is written. */
+/** Rows changed between check and write: nothing is written, or of an import in chunks, nothing of these rows. */
 export class RowsOutdated extends Error {
   readonly rows: readonly { row: number; message: string }[]
   constructor(rows: readonly { row: number; message: string }[]) {
@@ -148,6 +171,12 @@ export const mappedCells = ({ columns }: ImportRecord, cells: readonly string[])
 
 export const extraCells = ({ columns }: ImportRecord, cells: readonly string[]): number =>
   cells.slice(columns.length).filter((cell) => cell.trim() !== '').length
+
+/** Rows of an import by their numbers: beside a join with these, as without statistics the planner reads the whole import. */
+export const rowsOf = (id: string, rows: readonly { row: number }[]): SQL => {
+  const numbers = sql.param(rows.map(({ row }) => row))
+  return sql`(${importRows.import} = ${id} and ${importRows.row} = any(${numbers}::integer[]))`
+}
 
 export const endImport = async (
   tx: Tx,

@@ -12,6 +12,7 @@ import {
   type Import,
   type ImportChoice,
   type ImportRow,
+  isChunked,
   KEPT_HOURS,
   MAX_WRITTEN,
   NO_VERDICTS,
@@ -28,13 +29,15 @@ import { type CurrentUser, loadBackgroundUser } from '../auth/current-user.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
+import { runDetached } from '../database/statement-context.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { listImportBatches } from '../tasks/batches.ts'
 import { type ChunkResult, enqueue, type TaskKind } from '../tasks/queue.ts'
-import { applyChunk, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
+import { applyChunk, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
 import { checkChunk } from './check-rows.ts'
+import { mostChosen } from './choose-rows.ts'
 import {
   endImport,
   type ImportWork,
@@ -45,6 +48,7 @@ import {
 } from './import-work.ts'
 import type { Table } from './read-table.ts'
 import { countRefused, refusedFile } from './refused-rows.ts'
+import { endChunks, writeChunk } from './write-chunks.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
 const MAX_OPEN = 5
@@ -62,6 +66,13 @@ const JOB = {
   // All chosen rows are written in one transaction.
   longest: 300,
 }
+
+/** Time limit of a chunk, in seconds: one of an import in chunks is short, and soon goes on after a kill. */
+const longestOf = ({ resource, total }: ImportRecord): number =>
+  isChunked(resource, total) ? 30 : JOB.longest
+
+const enqueueImport = (tx: Tx, row: ImportRecord): Promise<void> =>
+  enqueue(tx, { ...JOB, longest: longestOf(row) }, row._id, { user: row.createdBy })
 
 export type ImportWorks = readonly ImportWork[]
 
@@ -98,9 +109,9 @@ export const keepUpload = async (
     ...(secrets[index] ? NO_SAMPLES : { samples: takeSamples(rows, index), days: days[index] }),
     field: recognised[index] ?? null,
   }))
-  return withRetry(context.db, async (tx) => {
+  const row = await withRetry(context.db, async (tx) => {
     await dropOldest(tx, currentUser)
-    const [row] = await tx
+    const [inserted] = await tx
       .insert(imports)
       .values({
         resource: work.resource,
@@ -117,15 +128,29 @@ export const keepUpload = async (
         total: rows.length,
       })
       .returning()
-    if (!row) throw new Error('The inserted import is gone')
+    if (!inserted) throw new Error('The inserted import is gone')
+    return inserted
+  })
+  await keepRows(context, row, rows)
+  return toResponse(work, row)
+}
+
+/** Stores the rows in several transactions, between which others are served: nobody knows the import's id before. */
+const keepRows = async ({ db }: Context, { _id }: ImportRecord, rows: Table['rows']): Promise<void> => {
+  try {
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       const part = JSON.stringify(rows.slice(start, start + ROWS_AT_ONCE))
-      await tx.execute(sql`
-        insert into ${importRows} (import, row, cells)
-        select ${row._id}, v.row, v.cells from jsonb_to_recordset(${part}::jsonb) as v(row integer, cells jsonb)`)
+      await withRetry(db, (tx) =>
+        tx.execute(sql`
+          insert into ${importRows} (import, row, cells)
+          select ${_id}, v.row, v.cells from jsonb_to_recordset(${part}::jsonb) as v(row integer, cells jsonb)`),
+      )
     }
-    return toResponse(work, row)
-  })
+  } catch (error) {
+    // Also if the client is gone. What remains after a kill is deleted like any other import.
+    await runDetached(async () => db.delete(imports).where(eq(imports._id, _id))).catch(() => undefined)
+    throw error
+  }
 }
 
 /** True if every heading occurs in the product's exports of the resource, whose cells are escaped against formulas. */
@@ -176,6 +201,7 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 /** An import in the API's format. */
 const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
+  isChunked: isChunked(row.resource, row.total),
   counts: { ...NO_VERDICTS, ...row.counts },
   columns: row.columns.map(({ name, ...column }) => ({ ...column, name: shorten(name, MAX_SAMPLE_LENGTH) })),
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
@@ -184,14 +210,17 @@ const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
 
 /** The fields to which columns can be mapped, in the API's format. */
 export const describedFields = (work: ImportWork, scope: Fields): Import['fields'] =>
-  mappableFields(work, scope).map(({ name, label, isRequired, isDay = false, format, without = '' }) => ({
-    name,
-    label,
-    isRequired,
-    isDay,
-    format,
-    without,
-  }))
+  mappableFields(work, scope).map(
+    ({ name, label, isRequired, isDay = false, format, without = '', unlimited = '' }) => ({
+      name,
+      label,
+      isRequired,
+      isDay,
+      format,
+      without,
+      unlimited,
+    }),
+  )
 
 /**
  * An import of the current user; throws NotFound for other users' imports, and Forbidden without the required
@@ -318,8 +347,7 @@ export const checkImport = async (
       })
       .where(eq(imports._id, id))
       .returning()
-    await tx.update(importRows).set({ verdict: null }).where(eq(importRows.import, id))
-    await enqueue(tx, JOB, id, { user: currentUser.id })
+    await enqueueImport(tx, row)
     return { row: checking ?? row, work }
   })
   context.wakeWorker?.()
@@ -362,14 +390,15 @@ export const applyImport = async (
     if (row.state !== 'checked') throw new Conflict(row.message || IMPORT_MESSAGES.notChecked)
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
     const { chosen, web } = await mostChosen(tx, id, choice, work)
-    if (chosen > MAX_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
+    if (chosen > MAX_WRITTEN && !isChunked(row.resource, row.total))
+      throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
     if (work.givesAccess && mustConfirmImport({ chosen, web })) requireConfirmed(currentUser)
     const [applying] = await tx
       .update(imports)
       .set({ state: 'applying', choice, done: 0, address: currentUser.ip })
       .where(eq(imports._id, id))
       .returning()
-    await enqueue(tx, JOB, id, { user: currentUser.id })
+    await enqueueImport(tx, row)
     return { row: applying ?? row, work }
   })
   context.wakeWorker?.()
@@ -426,14 +455,18 @@ const runChunk = async (
 ): Promise<ChunkResult> => {
   const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
   if (row?.state !== 'checking' && row?.state !== 'applying') return { state: row ? 'cancelled' : 'done' }
-  const state = await workOn(tx, context, works, row, preparation)
+  const ended = await workOn(tx, context, works, row, preparation)
   const [after = row] = await tx.select().from(imports).where(eq(imports._id, id))
   const { resource, message } = after
   if (after.state === 'failed' || after.state === 'outdated') return { state: 'failed', resource, message }
+  const longest = longestOf(row)
+  if (typeof ended === 'object') return { ...ended, resource, longest }
   // Rows that are only prepared for writing are not done.
   if (row.state === 'applying')
-    return state === 'more' ? { state, resource } : { state, resource, done: row.total, left: 0 }
-  return { state, resource, done: after.done - row.done, left: after.total - after.done }
+    return ended === 'more'
+      ? { state: ended, resource, longest }
+      : { state: ended, resource, done: row.total, left: 0 }
+  return { state: ended, resource, done: after.done - row.done, left: after.total - after.done, longest }
 }
 
 const workOn = async (
@@ -442,17 +475,41 @@ const workOn = async (
   works: ImportWorks,
   row: ImportRecord,
   preparation: Preparation | undefined,
-): Promise<'more' | 'done'> => {
+): Promise<'more' | 'done' | ChunkResult> => {
   const work = findWork(works, row)
   const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
-  if (!currentUser || !holds(currentUser, createOrUpdate(work.resource)))
-    return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
+  if (!currentUser || !holds(currentUser, createOrUpdate(work.resource))) {
+    const { forbidden, forbiddenLater } = IMPORT_MESSAGES
+    return failImport(tx, context, works, row, [forbidden, forbiddenLater])
+  }
   const { columns, scope, options } = row
   const days = fileDayReading({ columns, fields: work.fields(), options })
   const step = { tx, context, currentUser, scope, options, days }
   if (row.state === 'checking') return checkChunk(row, work, step)
   const isMore = !preparation || (await storePrepared(tx, row, work, preparation))
-  return isMore ? 'more' : applyChunk(row, work, step)
+  if (isMore) return 'more'
+  return isChunked(row.resource, row.total) ? writeChunk(row, work, step) : applyChunk(row, work, step)
+}
+
+/** Ends an import early, with the first message if nothing is written yet, or else with the other one. */
+const failImport = async (
+  tx: Tx,
+  context: Context,
+  works: ImportWorks,
+  row: ImportRecord,
+  [message, later]: readonly [string, string],
+): Promise<'done' | ChunkResult> => {
+  const { batch } = row
+  return batch === null
+    ? endImport(tx, row, { state: 'failed', message })
+    : endChunks(
+        tx,
+        context,
+        { ...row, batch },
+        findWork(works, row),
+        { state: 'failed', message: later },
+        null,
+      )
 }
 
 /** Prepares rows of an import that is being written, before its chunk begins. */
@@ -471,10 +528,11 @@ export const importJobs = (works: ImportWorks): TaskKind => ({
     const preparation = await prepareChunk(context, works, key)
     return ({ tx }) => runChunk(tx, context, works, key, preparation)
   },
-  async giveUp({ tx, key }) {
+  async giveUp({ tx, context, key }) {
     const [row] = await tx.select().from(imports).where(eq(imports._id, key)).for('no key update')
+    const { failed, failedLater } = IMPORT_MESSAGES
     if (row && (row.state === 'checking' || row.state === 'applying'))
-      await endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.failed })
+      await failImport(tx, context, works, row, [failed, failedLater])
   },
   async unfinished(db) {
     return db
@@ -483,6 +541,9 @@ export const importJobs = (works: ImportWorks): TaskKind => ({
       .where(inArray(imports.state, [...BUSY]))
   },
 })
+
+/** Rows deleted per chunk. */
+const CLEANED_AT_ONCE = 10_000
 
 /** Deletes imports after KEPT_HOURS unless they are being checked or written; the batches of finished ones remain. */
 export const importCleanUp: TaskKind = {
@@ -496,7 +557,10 @@ export const importCleanUp: TaskKind = {
       .limit(1)
       .for('update', { skipLocked: true })
     if (!old) return 'done'
-    await tx.delete(imports).where(eq(imports._id, old._id))
+    const own = eq(importRows.import, old._id)
+    const some = tx.select({ row: importRows.row }).from(importRows).where(own).limit(CLEANED_AT_ONCE)
+    const { rowCount } = await tx.delete(importRows).where(and(own, inArray(importRows.row, some)))
+    if ((rowCount ?? 0) < CLEANED_AT_ONCE) await tx.delete(imports).where(eq(imports._id, old._id))
     return 'more'
   },
 }

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { BYTE_ORDER_MARK } from '../../../domain/format/csv.ts'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { type DaySamples, sampleDays } from '../../../domain/imports/days.ts'
-import { IMPORT_MESSAGES, MAX_CELL, MAX_COLUMNS, MAX_ROWS } from '../../../domain/imports/import.ts'
+import { IMPORT_MESSAGES, MAX_CELL, MAX_COLUMNS } from '../../../domain/imports/import.ts'
 import { unnamedColumn } from '../../../domain/imports/reasons.ts'
 import { Invalid } from '../http/errors.ts'
 import { archiveFormat } from '../sandbox/archives.ts'
@@ -52,17 +52,29 @@ interface Upload {
   bytes: Uint8Array
   /** The encoding chosen by the user, if any. */
   encoding?: Encoding | undefined
+  mostRows: number
 }
 
 /** Parses an uploaded text table, whose first row names the columns. Throws an Invalid with the error. */
-export const readTable = ({ bytes, encoding = detectEncoding(bytes) }: Upload): Table => {
+export const readTable = ({ bytes, encoding = detectEncoding(bytes), mostRows }: Upload): Table => {
+  const { table, named, damage, isWhole } = decodeTable(bytes, encoding)
+  const separator = named ?? detectSeparator(table)
+  const rows = parseRows(table, separator, mostRows)
+  if (!isWhole) requireWholeRow(rows)
+  return { encoding, damage, separator, ...toTable(rows) }
+}
+
+/** The table in UTF-8, in bytes: as a string it would double the memory of its cells. */
+const decodeTable = (bytes: Uint8Array, encoding: Encoding) => {
   const text = decodeText(bytes, encoding).replace(BYTE_ORDER_MARK, '')
   if (text.includes('\u0000')) throw invalidFile(IMPORT_MESSAGES.notText)
   const named = /^"?sep=(.)"?\r?\n/.exec(text)
-  const table = named ? text.slice(named[0].length) : text
-  const separator = named?.[1] ?? detectSeparator(table)
-  const rows = parseRows(table, separator)
-  return { encoding, damage: countDamage(text), separator, ...toTable(rows) }
+  return {
+    table: Buffer.from(named ? text.slice(named[0].length) : text),
+    named: named?.[1],
+    damage: countDamage(text),
+    isWhole: /[\r\n]$/.test(text),
+  }
 }
 
 // Not `papaparse`, which takes quadratic time for some files of quotes: 19 s for 4 MB.
@@ -78,23 +90,32 @@ const OPTIONS = {
 const LAST_ROW = 1_048_576
 
 /** The non-blank rows, including the header. */
-const parseRows = (text: string, delimiter: string): TableRow[] => {
+const parseRows = (table: Buffer, delimiter: string, mostRows: number): TableRow[] => {
   const rows: TableRow[] = []
   const keep = (cells: string[], { records: row }: { records: number }): null => {
-    if (row > LAST_ROW) throw invalidFile(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
+    if (row > LAST_ROW) throw invalidFile(IMPORT_MESSAGES.tooManyRows(mostRows))
     if (isBlank(cells)) return null
-    if (rows.length > MAX_ROWS) throw invalidFile(IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
+    if (rows.length > mostRows) throw invalidFile(IMPORT_MESSAGES.tooManyRows(mostRows))
     if (cells.length > MAX_COLUMNS && rows.length === 0) throw invalidFile(IMPORT_MESSAGES.tooManyColumns)
     if (cells.some((cell) => cell.length > MAX_CELL)) throw invalidFile(IMPORT_MESSAGES.longCell(row))
     rows.push({ row, cells })
     return null
   }
   try {
-    parse(text, { ...OPTIONS, delimiter, on_record: keep })
+    parse(table, { ...OPTIONS, delimiter, on_record: keep })
     return rows
   } catch (error) {
     throw error instanceof CsvError ? invalidFile(csvErrorMessage(error)) : error
   }
+}
+
+/** Throws an Invalid if the last row, which no line break ends, is the only one with fewer cells than the header. */
+const requireWholeRow = (rows: readonly TableRow[]): void => {
+  const [head, ...others] = rows
+  const last = others.pop()
+  if (!head || !last || others.length === 0 || last.cells.length >= head.cells.length) return
+  if (others.every(({ cells }) => cells.length >= head.cells.length))
+    throw invalidFile(IMPORT_MESSAGES.cutOff(last.row))
 }
 
 const csvErrorMessage = (error: CsvError): string => {
@@ -107,10 +128,10 @@ const csvErrorMessage = (error: CsvError): string => {
 }
 
 /** The separator that splits the header into the most parts. */
-const detectSeparator = (text: string): string => {
+const detectSeparator = (table: Buffer): string => {
   const counted = SEPARATORS.map((separator) => {
     try {
-      const [names = []] = parse(text, { ...OPTIONS, delimiter: separator, to: 1 })
+      const [names = []] = parse(table, { ...OPTIONS, delimiter: separator, to: 1 })
       return { separator, parts: names.length }
     } catch {
       return { separator, parts: 0 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createOrUpdate } from '../../../domain/access/permissions.ts'
 import { ROW_COUNT_HEADER } from '../../../domain/contract/export.ts'
@@ -7,8 +7,8 @@ import { ENCODING_NAMES, type Encoding } from '../../../domain/format/encodings.
 import {
   IMPORT_ENDPOINTS as API,
   CSV_TYPES,
+  fileLimits,
   type importEndpoints,
-  MAX_FILE_BYTES,
   ROW_VERDICTS,
 } from '../../../domain/imports/import.ts'
 import { text } from '../../../domain/validation/fields.ts'
@@ -17,7 +17,7 @@ import type { Declaration } from '../auth/access.ts'
 import { ownRows } from '../auth/scope.ts'
 import { exportOptions } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
-import { Invalid } from '../http/errors.ts'
+import { Invalid, Overloaded } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
 import { fileTooCostly, type Sandbox } from '../sandbox/sandbox.ts'
 import type { ImportWork } from './import-work.ts'
@@ -54,6 +54,27 @@ interface UploadQuery {
 /** The query of an upload; its type doesn't include the resource's scope. */
 const asUploadQuery = (query: object): UploadQuery => query as UploadQuery
 
+/** Time limit of reading a file, in milliseconds: a second per MiB. */
+const READ_MS_PER_BYTE = 1_000 / 1_048_576
+
+/** Files of a user that are received or read at once: each is in memory as a whole. */
+const FILES_AT_ONCE = 2
+const RETRY_AFTER_SECONDS = 5
+
+/** Hooks that refuse further uploads of a user, before their body. */
+const uploadLimit = () => {
+  const users = new Map<FastifyRequest, string>()
+  return {
+    onRequest: async (request: FastifyRequest) => {
+      const { id } = request.currentUser
+      if ([...users.values()].filter((each) => each === id).length >= FILES_AT_ONCE)
+        throw new Overloaded(RETRY_AFTER_SECONDS)
+      users.set(request, id)
+    },
+    onResponse: async (request: FastifyRequest) => void users.delete(request),
+  }
+}
+
 const noQuery = z.strictObject({})
 
 /** Endpoints that upload files of a resource, and list its undoable imports. */
@@ -65,6 +86,7 @@ export const uploadRoutes = (
   work: ImportWork,
 ): void => {
   const config = { access: createOrUpdate(work.resource), peopleOnly: true } as const
+  const limit = uploadLimit()
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
@@ -73,19 +95,21 @@ export const uploadRoutes = (
     const { schema, ...route } = operation(api.upload, { querystring: uploadQuery.extend(work.scope ?? {}) })
     scope.route({
       ...route,
+      ...limit,
       schema: { ...schema, consumes: CSV_TYPES },
       config,
-      bodyLimit: MAX_FILE_BYTES,
+      bodyLimit: fileLimits(work.resource).bytes,
       async handler({ currentUser, query, body }, reply) {
         const { name, encoding, ...shared } = asUploadQuery(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
         const table = await sandbox.parse<typeof readTable>(
           'table',
-          { bytes: body, encoding },
+          { bytes: body, encoding, mostRows: work.mostRows },
           {
             user: currentUser.id,
             stopped: fileTooCostly,
+            timeLimit: body.length * READ_MS_PER_BYTE,
           },
         )
         reply.code(201)

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../../domain/registry.ts'
-import { recordChange } from '../audit/audit-log.ts'
+import { type Author, recordChange } from '../audit/audit-log.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
+import type { Context } from '../http/context.ts'
 import { addToBatch, endImportBatch, insertImportBatch, type WrittenRecord } from '../tasks/batches.ts'
 import type { ImportStep } from './import-work.ts'
 
@@ -18,7 +19,7 @@ interface NewImport {
   /** The file, or another source. */
   name: string
   /** Further counts for the audit log. */
-  counts?: Fields
+  counts?: Fields | undefined
 }
 
 export interface Written {
@@ -34,20 +35,42 @@ export const writeAsBatch = async (
   { _id, resource, name, counts }: NewImport,
   parts: AsyncIterable<readonly WrittenRecord[]>,
 ): Promise<Written> => {
-  const date = context.now()
-  const batch = await insertImportBatch(tx, currentUser, { _id, resource, date })
+  const batch = await insertImportBatch(tx, currentUser, { _id, resource, date: context.now() })
   const written = { created: 0, changed: 0 }
   for await (const records of parts) {
     await addToBatch(tx, batch, records)
     for (const { before } of records) written[before === null ? 'created' : 'changed']++
   }
+  return endWritten(
+    tx,
+    context,
+    currentUser,
+    { _id, resource, name, counts },
+    { ...written, state: 'done', message: '' },
+  )
+}
+
+interface WrittenEnd extends Omit<Written, 'batch'> {
+  /** Of a batch that was running. */
+  state: 'done' | 'cancelled' | 'failed'
+  message: string
+}
+
+/** Ends the batch of an import with its audit event, or deletes it if nothing was written. */
+export const endWritten = async (
+  tx: Tx,
+  context: Pick<Context, 'now'>,
+  author: Author,
+  { _id, resource, name, counts }: NewImport,
+  { state, message, ...written }: WrittenEnd,
+): Promise<Written> => {
   if (written.created + written.changed === 0) {
-    await endImportBatch(tx, batch, undefined)
+    await endImportBatch(tx, _id, undefined)
     return { ...written, batch: null }
   }
-  await endImportBatch(tx, batch, { name, ...written })
+  await endImportBatch(tx, _id, { summary: { name, ...written }, state, message })
   const record = { _id: null, name }
   const after = { ...written, ...counts }
-  await recordChange(tx, currentUser, date, { action: 'import', resource, record, batch, after })
-  return { ...written, batch }
+  await recordChange(tx, author, context.now(), { action: 'import', resource, record, batch: _id, after })
+  return { ...written, batch: _id }
 }

@@ -33,6 +33,10 @@ interface ListOptions<Row, Shape extends z.ZodRawShape, Params, Query = z.output
   querystring: z.ZodObject<Shape, z.core.$strict>
   list(context: Context, currentUser: CurrentUser, query: Query, params: Params): Promise<Row[]>
   count(context: Context, currentUser: CurrentUser, query: SizeQuery<Query>, params: Params): Promise<Size>
+  /** Columns of the exported rows that the list's rows do not have: in a file only if it is asked for them. */
+  added?: readonly string[]
+  /** Fields of the list's rows that no file has. */
+  unexported?: readonly string[]
   exported?(currentUser: CurrentUser, query: Query & ExportQuery, params: Params): ExportedList
 }
 
@@ -44,7 +48,17 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
   options: ListOptions<z.output<List['response'][200]['element']>, Shape, Params>,
 ): void => {
   type Query = z.output<z.ZodObject<Shape>>
-  const { config, preValidation, params = z.unknown(), querystring, list, count, exported } = options
+  const {
+    config,
+    preValidation,
+    params = z.unknown(),
+    querystring,
+    list,
+    count,
+    added = [],
+    unexported = [],
+    exported,
+  } = options
   const hooks = preValidation ? { preValidation } : {}
   // The routes are typed by the schemas of one endpoint, which are not known here.
   const asParams = (parsed: unknown) => parsed as Params
@@ -67,7 +81,8 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
   if (!endpoints.export || !exported) return
   const { aliases = {} } = config
   const columns = Object.keys(endpoints.list.response[200].element.shape)
-  const known = columns.filter((name) => !Object.hasOwn(aliases, name))
+  const isInFiles = (name: string) => !Object.hasOwn(aliases, name) && !unexported.includes(name)
+  const known = [...columns.filter(isInFiles), ...added]
   app.route({
     ...operation<Endpoint>(endpoints.export, {
       params,
@@ -78,7 +93,8 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
     ...hooks,
     handler({ currentUser, query: asked, params }, reply) {
       const query = asQuery<Query & ExportQuery>(asked)
-      sendExport(context, { currentUser, query }, reply, exported(currentUser, query, asParams(params)))
+      const rows = exported(currentUser, query, asParams(params))
+      sendExport(context, { currentUser, query }, reply, { ...rows, added })
     },
   })
 }

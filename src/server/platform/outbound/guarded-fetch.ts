@@ -6,6 +6,7 @@ import { SourceFailed, type SourceFailure } from '../http/errors.ts'
 import { decompress } from './decompress.ts'
 import type { IpPolicy } from './ip-policy.ts'
 import { limitedSignal } from './limited-signal.ts'
+import { parseUrl } from './parse-url.ts'
 import { sourceFailed } from './source-failures.ts'
 
 const MAX_REDIRECTS = 5
@@ -151,7 +152,7 @@ export const guardedPost = async (
 }
 
 function parseWebUrl(href: string, base?: URL): URL {
-  const url = URL.canParse(href, base?.href) ? new URL(href, base) : undefined
+  const url = parseUrl(href, base)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw sourceFailed('address')
   return url
 }

@@ -13,6 +13,8 @@ export interface ParseOptions {
   user: string
   /** The error of a file that exceeds its time or memory. */
   stopped: () => Error
+  /** Milliseconds of a large file, if that is more than the limit of all. */
+  timeLimit?: number
   /** Source of a large file's ranges. */
   range?: ReadRange
 }
@@ -134,11 +136,11 @@ const asOutput = <R extends FileParser>(outcome: Promise<unknown>) =>
 /** The result of a thread, unless it exceeds its time or memory. */
 const threadResult = (
   thread: Worker,
-  { stopped, range }: ParseOptions,
-  timeLimit: number,
+  { stopped, range, timeLimit = 0 }: ParseOptions,
+  leastLimit: number,
 ): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(stopped()), timeLimit)
+    const timer = setTimeout(() => reject(stopped()), Math.max(timeLimit, leastLimit))
     thread.once('exit', () => {
       clearTimeout(timer)
       reject(new Error('The sandbox thread ended without a result'))

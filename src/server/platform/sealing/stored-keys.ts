@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Config, ConfigError } from '../../config.ts'
+import { shellCommand } from '../../shell-command.ts'
 import type { Executor } from '../database/open.ts'
 import { factors } from '../database/schema/factors.ts'
 import { webhooks } from '../database/schema/outbox.ts'
@@ -23,6 +24,6 @@ export const requireKeys = async (db: Executor, config: Pick<Config, 'factorKeys
   if (missing.length === 0) return
   throw new ConfigError(
     `FACTOR_KEY: hay segundos factores o webhooks sellados con otra clave (${missing.join(', ')}). ` +
-      'Póngala en FACTOR_KEY, o en FACTOR_KEY_OLD si la cambió; si se perdió, npm run seal -- --discard los descarta.',
+      `Póngala en FACTOR_KEY, o en FACTOR_KEY_OLD si la cambió; si se perdió, ${shellCommand('seal', '--discard')} los descarta.`,
   )
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   and,
   asc,
@@ -16,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can, createOrUpdate, holds, type Permission } from '../../../domain/access/permissions.ts'
+import { createOrUpdate, holds, type Permission } from '../../../domain/access/permissions.ts'
 import {
   BATCH_ACTIONS,
   BATCH_MESSAGES,
@@ -29,6 +31,7 @@ import {
 } from '../../../domain/batches/batch.ts'
 import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
+import { isChunked } from '../../../domain/imports/import.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -69,8 +72,9 @@ export interface Chunk<Action extends RecordAction = RecordAction> {
   action: Action
   /** Whether the action is being undone. */
   isUndo: boolean
+  /** What the action does; of an undo, what the undone batch did. */
   changes: Fields
-  /** In id order, in which rows are locked. */
+  /** In id order, in which rows are locked; an undo begins with the chunk of the newest. */
   records: readonly BatchRecord[]
 }
 
@@ -86,11 +90,17 @@ export interface BatchEnd {
   date: Date
   author: Author
   batch: BatchRow
+  /** Whether it undid another one. */
+  isUndo: boolean
+  /** What it did, or undid. */
+  changes: Fields
 }
 
 /** Batches that a job performs and undoes record by record. */
 export interface RecordWork<Action extends RecordAction = RecordAction> {
   readonly resource: Resource
+  /** For the batch and for undoing it, instead of that of the resource's records. */
+  readonly permission?: Permission
   /**
    * Its actions, each with the records per transaction, about a second of work; imports are written at once, and only undone
    * in chunks.
@@ -132,10 +142,17 @@ const MAX_IMPORTS = 100
 /** Most batches of a user running at once. */
 const MAX_RUNNING = 10
 
+/** Batches that a group may have beyond those listed. */
+const MAX_GROUP = 20
+
 interface NewBatch {
+  /** Derived from a key of the request: a repeated one finds the batch. */
+  _id?: string
   resource: Resource
   action: BatchAction
   changes?: Fields
+  /** Shared with other batches. */
+  group?: string | null | undefined
   undoes?: string
   /** A query of its records' ids, as `_id`. */
   records: SQL
@@ -146,11 +163,10 @@ export const insertBatch = async (
   tx: Tx,
   { now }: Context,
   currentUser: CurrentUser,
-  { records, ...batch }: NewBatch,
+  { records, _id = newId(), ...batch }: NewBatch,
 ): Promise<{ _id: string; total: number }> => {
   // Its job would run with all that the key's maker may do.
   if (currentUser.key) throw new Forbidden(KEY_MESSAGES.closed)
-  const _id = newId()
   const createdBy = currentUser.id
   const [running] = await tx
     .select({ count: count() })
@@ -170,40 +186,68 @@ export const insertBatch = async (
   return { _id, total }
 }
 
-/** Starts a bulk change of the records of a query; throws a COUNT conflict if their number is not the expected one. */
+/**
+ * Starts a bulk change of the records of a query; throws a COUNT conflict if their number is not the expected one. With
+ * `key`, an equal request of the same user gives the batch of the first one; another one is Invalid.
+ */
 export const startBatch = async (
   context: Context,
   currentUser: CurrentUser,
-  { expected, ...batch }: Omit<NewBatch, 'undoes'> & { expected: number },
+  { expected, key, ...batch }: Omit<NewBatch, 'undoes' | '_id'> & { expected: number; key?: string },
 ): Promise<{ batch: string }> => {
-  const { _id } = await withRetry(context.db, async (tx) => {
-    const started = await insertBatch(tx, context, currentUser, batch)
+  const _id = key === undefined ? newId() : idForKey(currentUser, key)
+  await withRetry(context.db, async (tx) => {
+    if (key !== undefined && (await isRepeat(tx, _id, { expected, ...batch }))) return
+    const started = await insertBatch(tx, context, currentUser, { _id, ...batch })
     if (started.total !== expected)
       throw new Conflict(BULK_MESSAGES.count(started.total, expected), { code: 'COUNT' })
-    return started
   })
   context.wakeWorker?.()
   return { batch: _id }
 }
 
-/** The permission for a batch and for undoing it: undoing an import deletes what it created (rule W21). */
+/** The id of the batch that a user starts with an idempotency key. */
+const idForKey = ({ id }: CurrentUser, key: string): string =>
+  createHash('sha256').update(`${id}\n${key}`).digest('hex')
+
+/** True if an equal request has started this batch. Repeats wait for each other, so that the second one finds it. */
+const isRepeat = async (
+  tx: Tx,
+  _id: string,
+  { expected, resource, action, changes = {} }: NewBatch & { expected: number },
+): Promise<boolean> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${_id}, 0))`)
+  const [earlier] = await tx.select().from(batches).where(eq(batches._id, _id))
+  if (!earlier) return false
+  const isSame =
+    earlier.resource === resource &&
+    earlier.action === action &&
+    earlier.total === expected &&
+    isDeepStrictEqual(earlier.changes, changes)
+  if (!isSame) throw new Invalid([{ field: '', message: BATCH_MESSAGES.keyReused }])
+  return true
+}
+
+/** The action for a batch and for undoing it: undoing an import deletes what it created (rule W21). */
 const PERMISSIONS: Readonly<Record<DoneAction, 'update' | 'delete'>> = {
   update: 'update',
+  replaceLinks: 'update',
   repair: 'update',
   answer: 'update',
+  compensate: 'update',
   delete: 'delete',
   restore: 'delete',
   import: 'delete',
 }
 
+const permissionFor = (work: BatchWork, action: DoneAction): Permission =>
+  work.permission ?? { action: PERMISSIONS[action], resource: work.resource }
+
 /** What these batches do. */
 export const worksPermission = (works: BatchWorks): Permission => ({
   name: 'to do the same',
   any: works.flatMap((work) =>
-    DONE_ACTIONS.filter((action) => performs(work, action)).map((action) => ({
-      action: PERMISSIONS[action],
-      resource: work.resource,
-    })),
+    DONE_ACTIONS.filter((action) => performs(work, action)).map((action) => permissionFor(work, action)),
   ),
 })
 
@@ -225,6 +269,7 @@ interface Sought {
 /** A batch of the current user; throws NotFound for others, and Forbidden without the required permission. */
 const findBatch = async (
   db: Executor,
+  works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
   { isLocked = false, isShared = () => false }: Sought = {},
@@ -233,7 +278,8 @@ const findBatch = async (
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (!row || (row.createdBy !== currentUser.id && !isShared(row))) throw new NotFound(BATCH_MESSAGES.missing)
   const found = await findUndone(db, row)
-  if (!can(currentUser, PERMISSIONS[found.action], row.resource)) throw new Forbidden()
+  const work = findWork(works, row.resource, found.action)
+  if (!holds(currentUser, permissionFor(work, found.action))) throw new Forbidden()
   return found
 }
 
@@ -255,6 +301,9 @@ const resolveAction = (
   return { row, action, changes, undoneDate: row.action === 'undo' ? (undone?.date ?? null) : null }
 }
 
+/** Actions whose changes are listed. */
+const SHOWN: ReadonlySet<DoneAction> = new Set(['update', 'replaceLinks', 'compensate'])
+
 /** A batch in the format of the list. */
 const toListed = (works: BatchWorks, found: Found, now: Date): ListedBatch => {
   const { row, action, changes, undoneDate } = found
@@ -264,11 +313,12 @@ const toListed = (works: BatchWorks, found: Found, now: Date): ListedBatch => {
     action: row.action,
     undoes: row.action === 'undo' ? action : null,
     undoneDate: undoneDate?.toISOString() ?? null,
-    changes: action === 'update' ? changes : {},
+    changes: SHOWN.has(action) ? changes : {},
     name: action === 'import' ? String(changes.name ?? '') : '',
     state: row.state,
     message: row.message,
     date: row.date.toISOString(),
+    group: row.group,
     done: row.done,
     total: row.total,
     changed: row.changed,
@@ -341,22 +391,27 @@ export const listBatches = async (
       )
       .orderBy(desc(isRunning), desc(batches.date), desc(batches._id))
       .limit(most)
-  const rows = [...(await find(sql`not ${isRepair}`, limit)), ...(await find(isRepair, Math.ceil(limit / 5)))]
+  const rows = [
+    ...(await find(sql`not ${isRepair}`, limit + MAX_GROUP)),
+    ...(await find(isRepair, Math.ceil(limit / 5))),
+  ]
   const found = rows.flatMap(({ row, undone }) => {
     const each = resolveAction(row, undone)
-    const mayUndo = can(currentUser, PERMISSIONS[each.action], row.resource)
+    const work = findWork(works, row.resource, each.action)
+    const mayUndo = holds(currentUser, permissionFor(work, each.action))
     const isShown = mayUndo || (row.action === 'import' && holds(currentUser, createOrUpdate(row.resource)))
     const listed = toListed(works, each, now())
     return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
   })
   const listed = [...found, ...(await listUnwrittenImports(db, currentUser))]
   const rank = ({ state }: ListedBatch): number => (state === 'running' ? 0 : 1)
-  return listed
-    .toSorted(
-      (one, other) =>
-        rank(one) - rank(other) || other.date.localeCompare(one.date) || other._id.localeCompare(one._id),
-    )
-    .slice(0, limit)
+  const sorted = listed.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || other.date.localeCompare(one.date) || other._id.localeCompare(one._id),
+  )
+  // A group is listed whole: it is stopped and undone as one.
+  const groups = new Set(sorted.slice(0, limit).flatMap(({ group }) => group ?? []))
+  return sorted.filter(({ group }, index) => index < limit || (group !== null && groups.has(group)))
 }
 
 /** Has the id of its import until the batch exists, so that lists keep showing the same entry. */
@@ -381,6 +436,8 @@ const STATES_OF_IMPORTS: Readonly<Partial<Record<ImportRecord['state'], BatchSta
 const listedImport = ({ _id, resource, name, total, date, ...row }: ImportRecord): ListedBatch[] => {
   const state = STATES_OF_IMPORTS[row.state]
   if (state === undefined) return []
+  const { importStopped, importPreparing } = BATCH_MESSAGES
+  const isPreparing = state === 'running' && row.done > 0 && isChunked(resource, total)
   return [
     {
       _id,
@@ -391,8 +448,9 @@ const listedImport = ({ _id, resource, name, total, date, ...row }: ImportRecord
       changes: {},
       name,
       state,
-      message: state === 'cancelled' ? BATCH_MESSAGES.importStopped : row.message,
+      message: state === 'cancelled' ? importStopped : isPreparing ? importPreparing : row.message,
       date: date.toISOString(),
+      group: null,
       // Rows that were only prepared have no effect.
       done: state === 'running' || state === 'done' ? row.done : 0,
       total,
@@ -419,7 +477,7 @@ export const readBatch = async (
   works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
-): Promise<Batch> => toResponse(db, works, await findBatch(db, currentUser, id), now())
+): Promise<Batch> => toResponse(db, works, await findBatch(db, works, currentUser, id), now())
 
 /** How long a cancellation waits for a chunk: longer than any but the writing of an import. */
 const SLICE_WAIT = '5s'
@@ -437,9 +495,9 @@ export const cancelBatch = async (
   try {
     return await withRetry(context.db, async (tx) => {
       await tx.execute(sql`select set_config('lock_timeout', ${SLICE_WAIT}, true)`)
-      const stopped = await stopImport(tx, currentUser, id)
+      const stopped = await stopImport(tx, works, currentUser, id, context.now())
       if (stopped) return { ...stopped, parent: null, refused: [] }
-      const found = await findBatch(tx, currentUser, id, { isLocked: true })
+      const found = await findBatch(tx, works, currentUser, id, { isLocked: true })
       const { row } = found
       const ended = row.state === 'running' ? await end(tx, context, works, row, 'cancelled') : row
       return toResponse(tx, works, { ...found, row: ended }, context.now())
@@ -449,15 +507,34 @@ export const cancelBatch = async (
   }
 }
 
-/** Returns an import to its choice of rows. Undefined if the current user has none that is waiting to be written. */
-const stopImport = async (tx: Tx, currentUser: CurrentUser, id: string): Promise<ListedBatch | undefined> => {
+/**
+ * Returns an import to its choice of rows, or ends one in chunks after the chunk that is being written. Undefined if the
+ * current user has none that runs.
+ */
+const stopImport = async (
+  tx: Tx,
+  works: BatchWorks,
+  currentUser: CurrentUser,
+  id: string,
+  now: Date,
+): Promise<ListedBatch | undefined> => {
+  const isOwn = (table: typeof imports | typeof batches) =>
+    and(eq(table._id, id), eq(table.createdBy, currentUser.id))
   const [stopped] = await tx
     .update(imports)
     .set({ state: 'checked', done: 0 })
-    .where(and(eq(imports._id, id), eq(imports.createdBy, currentUser.id), eq(imports.state, 'applying')))
+    .where(and(isOwn(imports), eq(imports.state, 'applying'), isNull(imports.batch)))
     .returning()
-  if (stopped && !holds(currentUser, createOrUpdate(stopped.resource))) throw new Forbidden()
-  return stopped && listedImport(stopped)[0]
+  const [ended] = stopped
+    ? []
+    : await tx
+        .update(batches)
+        .set({ state: 'cancelled', message: BATCH_MESSAGES.importEnded })
+        .where(and(isOwn(batches), eq(batches.action, 'import'), eq(batches.state, 'running')))
+        .returning()
+  const found = stopped ?? ended
+  if (found && !holds(currentUser, createOrUpdate(found.resource))) throw new Forbidden()
+  return stopped ? listedImport(stopped)[0] : ended && toListed(works, resolveAction(ended, null), now)
 }
 
 /** Starts the batch that undoes another one (rule W18). */
@@ -470,7 +547,7 @@ export const undoBatch = async (
   const isShared = ({ resource, action }: BatchRow): boolean =>
     action === 'import' && works.some((work) => work.resource === resource && work.sharesImports)
   const { _id } = await withRetry(context.db, async (tx) => {
-    const found = await findBatch(tx, currentUser, id, { isLocked: true, isShared })
+    const found = await findBatch(tx, works, currentUser, id, { isLocked: true, isShared })
     const { row } = found
     const error = findUndoError(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)
@@ -483,6 +560,7 @@ export const undoBatch = async (
     const started = await insertBatch(tx, context, currentUser, {
       resource,
       action: 'undo',
+      group: row.group,
       undoes: id,
       records,
     })
@@ -513,6 +591,26 @@ export const insertImportBatch = async (
   return batch._id
 }
 
+/** Creates the batch of an import that is written in chunks; `total`: the most records that it may write. */
+export const insertRunningImport = async (
+  tx: Tx,
+  { id: createdBy }: CurrentUser,
+  { name, ...batch }: Pick<BatchRow, '_id' | 'resource' | 'date' | 'total'> & { name: string },
+): Promise<void> => {
+  const changes = { name, created: 0, changed: 0 }
+  await tx.insert(batches).values({ ...batch, action: 'import', changes, createdBy, address: '' })
+}
+
+/** Locks a batch; false if it does not run, as one that was stopped. */
+export const lockRunning = async (tx: Tx, id: string): Promise<boolean> => {
+  const [row] = await tx
+    .select({ state: batches.state })
+    .from(batches)
+    .where(eq(batches._id, id))
+    .for('no key update')
+  return row?.state === 'running'
+}
+
 /** Stores an update that its request writes at once; returns its id. */
 export const insertUpdateBatch = async (
   tx: Tx,
@@ -535,7 +633,8 @@ export const addToBatch = async (tx: Tx, batch: string, records: readonly Writte
   await tx
     .update(batches)
     .set({
-      total: sql`${batches.total} + ${added}`,
+      // An import in chunks knows its total.
+      total: sql`greatest(${batches.total}, ${batches.done} + ${added})`,
       done: sql`${batches.done} + ${added}`,
       changed: sql`${batches.changed} + ${added}`,
     })
@@ -552,11 +651,21 @@ export const batchRecordIds = async (tx: Tx, batch: string, ids: readonly string
   return new Set(rows.map(({ record }) => record))
 }
 
-/** Stores the summary of an import for the history; deletes the batch if nothing was written. */
-export const endImportBatch = async (tx: Tx, batch: string, summary: Fields | undefined): Promise<void> => {
+interface ImportEnd {
+  /** For the history. */
+  summary: Fields
+  /** Of a batch that runs, and was not stopped. */
+  state: BatchState
+  message: string
+}
+
+/** Ends the batch of an import; deletes it if nothing was written. */
+export const endImportBatch = async (tx: Tx, batch: string, end: ImportEnd | undefined): Promise<void> => {
   const own = eq(batches._id, batch)
-  if (summary === undefined) await tx.delete(batches).where(own)
-  else await tx.update(batches).set({ changes: summary }).where(own)
+  if (!end) return void (await tx.delete(batches).where(own))
+  const { summary: changes, state, message } = end
+  const ended = sql<BatchState>`case ${batches.state} when 'running' then ${state} else ${batches.state} end`
+  await tx.update(batches).set({ changes, message, total: batches.done, state: ended }).where(own)
 }
 
 /** The imports of a resource that the current user can undo or has undone, newest first. */
@@ -573,12 +682,13 @@ export const listImportBatches = async (
         eq(batches.createdBy, currentUser.id),
         eq(batches.resource, resource),
         eq(batches.action, 'import'),
+        ne(batches.state, 'running'),
         gte(batches.date, undoableSince(now())),
       ),
     )
     .orderBy(desc(batches.date), desc(batches._id))
     .limit(MAX_IMPORTS)
-  const canDelete = can(currentUser, PERMISSIONS.import, resource)
+  const canDelete = holds(currentUser, { action: PERMISSIONS.import, resource })
   return rows.map((row) => ({
     batch: row._id,
     changes: row.changes,
@@ -608,14 +718,20 @@ const end = async (
       .update(batches)
       .set({ state: state === 'done' ? 'undone' : 'done' })
       .where(eq(batches._id, undoes))
-  if (row.action === 'undo') return row
-  const { ended } = findWork(works, row.resource, row.action)
-  if (ended)
-    await ended({ tx, date: now(), author: { ...(await readAuthor(tx, row)), ip: address }, batch: row })
+  const { action, changes } = await findUndone(tx, row)
+  const { ended } = findWork(works, row.resource, action)
+  if (ended) {
+    const author = { ...(await readAuthor(tx, row)), ip: address }
+    await ended({ tx, date: now(), author, batch: row, isUndo: row.action === 'undo', changes })
+  }
   return row
 }
 
-const readAuthor = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'ip'>> => {
+/** The author of a batch or of an import, who may be disabled or deleted by now. */
+export const readAuthor = async (
+  tx: Tx,
+  { createdBy }: Pick<BatchRow, 'createdBy'>,
+): Promise<Omit<Author, 'ip'>> => {
   const [author] = await tx
     .select({ id: users._id, name: users.name })
     .from(users)
@@ -630,19 +746,23 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
   if (!row) return { state: 'done' }
   const { resource } = row
   if (row.state !== 'running') return { state: row.state === 'cancelled' ? 'cancelled' : 'done', resource }
-  const { action, changes: undone } = await findUndone(tx, row)
+  if (row.action === 'import') {
+    // Its rows are gone, as after a restored backup; else it would have its own job.
+    await end(tx, context, works, row, 'failed', BATCH_MESSAGES.failed)
+    return { state: 'failed', resource, message: BATCH_MESSAGES.failed }
+  }
+  const { action, changes } = await findUndone(tx, row)
   const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
-  if (!currentUser || !can(currentUser, PERMISSIONS[action], row.resource)) {
+  const work = findWork(works, row.resource, action)
+  if (!currentUser || !holds(currentUser, permissionFor(work, action))) {
     const message = BATCH_MESSAGES.forbidden
     await end(tx, context, works, row, 'cancelled', message)
     return { state: 'cancelled', resource, message }
   }
-  const work = findWork(works, row.resource, action)
   const size = work.run && action !== 'repair' ? work.chunk[action] : undefined
   if (!work.run || action === 'repair' || size === undefined)
     throw new Error(`No jobs that ${action} ${row.resource}`)
   const records = await waiting(tx, row, size)
-  const { changes } = row
   const isUndo = row.action === 'undo'
   const outcomes =
     records.length === 0
@@ -657,7 +777,7 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
     await recordChange(tx, currentUser, context.now(), {
       action: 'undo-import',
       resource,
-      record: { _id: null, name: String(undone.name ?? '') },
+      record: { _id: null, name: String(changes.name ?? '') },
       batch: id,
       after: { ...(await undoneCounts(tx, id)), kept },
     })
@@ -686,9 +806,9 @@ const waiting = async (tx: Tx, { _id, undoes }: BatchRow, size: number): Promise
     .select({ _id: batchRecords.record })
     .from(batchRecords)
     .where(next)
-    .orderBy(asc(batchRecords.record))
+    .orderBy(undoes === null ? asc(batchRecords.record) : desc(batchRecords.record))
     .limit(size)
-  const records = await chosen
+  const records = (await chosen).sort((one, other) => (one._id < other._id ? -1 : 1))
   if (undoes === null) return records
   const undone = await tx
     .select({ _id: batchRecords.record, before: batchRecords.before, written: batchRecords.written })
@@ -766,7 +886,13 @@ export const batchJobs = (works: BatchWorks): TaskKind => ({
     return db
       .select({ key: batches._id, user: batches.createdBy })
       .from(batches)
-      .where(eq(batches.state, 'running'))
+      .where(
+        and(
+          eq(batches.state, 'running'),
+          // An import in chunks has its own job.
+          sql`not exists (select from ${imports} where ${imports.batch} = ${batches._id} and ${imports.state} = 'applying')`,
+        ),
+      )
   },
   async repeat({ tx, key }) {
     const [row] = await tx.select().from(batches).where(eq(batches._id, key)).for('no key update')

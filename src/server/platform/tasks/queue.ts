@@ -31,6 +31,8 @@ export interface ChunkResult {
   resource?: Resource
   /** Why it failed or stopped, in Spanish. */
   message?: string
+  /** Time limit of the next chunk, in seconds, if it is not that of its kind. */
+  longest?: number
 }
 
 type ChunkEnd = ChunkState | ChunkResult
@@ -102,7 +104,7 @@ interface EnqueueOptions {
  */
 export const enqueue = async (
   executor: Executor,
-  { name: kind, longest = CHUNK_TIMEOUT }: Pick<TaskKind, 'name' | 'longest'>,
+  { name: kind, longest = CHUNK_TIMEOUT }: { name: string; longest?: number | undefined },
   key: string,
   { startAfter, user = null }: EnqueueOptions = {},
 ): Promise<void> => {
@@ -116,6 +118,19 @@ export const enqueue = async (
       set: { due: sql`excluded.due`, user },
       setWhere: sql`${tasks.due} > excluded.due`,
     })
+}
+
+/**
+ * Enqueues the unfinished work of a kind that has no task, as after a restored backup. A second task of the same work
+ * would begin a run of its own.
+ */
+export const enqueueMissing = async (db: Executor, kind: TaskKind): Promise<void> => {
+  if (!kind.unfinished) return
+  const queued = await db.select({ key: tasks.key }).from(tasks).where(eq(tasks.kind, kind.name))
+  const keys = new Set(queued.map(({ key }) => key))
+  for (const { key, user } of await kind.unfinished(db)) {
+    if (!keys.has(key)) await enqueue(db, kind, key, { user })
+  }
 }
 
 /** Next run of a scheduled kind. */

@@ -27,6 +27,7 @@ export interface SetWork {
   readonly action: 'repair'
   readonly run?: undefined
   readonly chunk?: undefined
+  readonly permission?: undefined
   readonly final?: undefined
   readonly sharesImports?: undefined
   readonly parents?: undefined

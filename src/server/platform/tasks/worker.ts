@@ -8,6 +8,7 @@ import type { Context } from '../http/context.ts'
 import {
   type ChunkResult,
   enqueue,
+  enqueueMissing,
   lostTasks,
   nextDue,
   removeTask,
@@ -125,7 +126,7 @@ export class Worker {
     if (this.#options.isAlone) await this.#giveBack(true)
     for (const kind of this.#options.kinds) {
       await scheduleNext(db, kind, this.#context)
-      for (const { key, user } of (await kind.unfinished?.(db)) ?? []) await enqueue(db, kind, key, { user })
+      await enqueueMissing(db, kind)
     }
   }
 
@@ -208,10 +209,14 @@ export const perform = async (
     const chunk = kind.prepare ? await kind.prepare({ context, key }) : kind.chunk
     const state = await withRetry(db, async (tx) => {
       const ended = chunk ? await chunk({ tx, context, key }) : ran
-      const { state, ...result }: ChunkResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
+      const {
+        state,
+        longest = kind.longest,
+        ...result
+      }: ChunkResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
       await removeTask(tx, task)
       await recordRun(tx, task, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })
-      if (state === 'more') await enqueue(tx, kind, key, { user })
+      if (state === 'more') await enqueue(tx, { name: kind.name, longest }, key, { user })
       else await scheduleNext(tx, kind, context)
       return state
     })

@@ -8,6 +8,7 @@ import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { buildGrants } from '../../../../src/domain/access/permissions.ts'
+import { VERSION } from '../../../../src/domain/version.ts'
 import { meOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
@@ -106,6 +107,7 @@ describe('the frame of every screen', () => {
     const { router } = open('/movie')
     await userEvent.click(await screen.findByRole('button', { name: /María Peña/ }))
     expect(screen.getByRole('menuitem', { name: 'Cambiar contraseña' })).toHaveAttribute('href', '/settings')
+    expect(screen.getByText(`Cartelera ${VERSION}`)).toBeVisible()
     await userEvent.click(screen.getByRole('menuitem', { name: 'Salir' }))
     expect(await screen.findByText('entrada')).toBeVisible()
     expect(router.state.location.state).toEqual({ signOut: true })

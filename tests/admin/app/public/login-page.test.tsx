@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { CONNECTION_LOST, watchConnection } from '../../../../src/admin/api/connection.ts'
 import { readToken, storeToken } from '../../../../src/admin/api/http.ts'
 import { LoginPage } from '../../../../src/admin/app/public/LoginPage.tsx'
-import { fakeApi } from '../../../support/fake-api.ts'
+import { fakeApi, held } from '../../../support/fake-api.ts'
 import { openPage } from '../../../support/pages.tsx'
 
 const open = (state: object | null = null, onShown?: (pathname: string) => void) =>
@@ -12,6 +12,12 @@ const open = (state: object | null = null, onShown?: (pathname: string) => void)
     { '/login': onShown ? <LoginPage onShown={onShown} /> : <LoginPage />, '*': <p>adentro</p> },
     { pathname: '/login', state },
   )
+
+/** A fake of the API; returns the requests but that for the page's own data. */
+const writesTo = (answers: Parameters<typeof fakeApi>[0], page: object = { mail: '' }) => {
+  const asked = fakeApi({ 'GET /api/sign-in': { body: page }, ...answers })
+  return () => asked.filter(({ method }) => method !== 'GET')
+}
 
 const user = () => screen.getByLabelText('Usuario')
 const password = () => screen.getByLabelText('Contraseña')
@@ -27,7 +33,7 @@ describe('the sign-in page', () => {
   })
 
   it('reports both missing fields, at each field and in general', async () => {
-    const asked = fakeApi({})
+    const asked = writesTo({})
     open()
     await send()
     expect(screen.getByRole('alert')).toHaveTextContent(
@@ -37,7 +43,7 @@ describe('the sign-in page', () => {
     expect(password()).toHaveAccessibleDescription('Debe digitar la contraseña')
     expect(user()).toBeInvalid()
     expect(user()).toHaveFocus()
-    expect(asked).toHaveLength(0)
+    expect(asked()).toHaveLength(0)
   })
 
   it('reports a missing field and focuses it', async () => {
@@ -51,18 +57,18 @@ describe('the sign-in page', () => {
   })
 
   it('signs in with Enter and opens the home page', async () => {
-    const asked = fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
+    const asked = writesTo({ 'POST /auth/local': { body: { token: 't1' } } })
     const { router } = open()
     await userEvent.type(user(), 'ana')
     await userEvent.type(password(), 'cartelera{Enter}')
     await screen.findByText('adentro')
     expect(router.state.location.pathname).toBe('/main')
-    expect(asked[0]?.body).toEqual({ name: 'ana', password: 'cartelera' })
+    expect(asked()[0]?.body).toEqual({ name: 'ana', password: 'cartelera' })
     expect(readToken()).toBe('t1')
   })
 
   it('returns to the requested URL', async () => {
-    fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
+    writesTo({ 'POST /auth/local': { body: { token: 't1' } } })
     const { router } = open({ nextPathname: '/movie/5', nextSearch: '?tab=1', expired: true })
     expect(screen.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
     await userEvent.type(user(), 'ana')
@@ -82,7 +88,7 @@ describe('the sign-in page', () => {
   )
 
   it('shows the message of the server and keeps the input', async () => {
-    fakeApi({ 'POST /auth/local': { status: 401, body: { message: 'Usuario o contraseña incorrectos.' } } })
+    writesTo({ 'POST /auth/local': { status: 401, body: { message: 'Usuario o contraseña incorrectos.' } } })
     open()
     await userEvent.type(user(), 'ana')
     await userEvent.type(password(), 'mal{Enter}')
@@ -106,13 +112,13 @@ describe('the sign-in page', () => {
   })
 
   it('sends once for a double click', async () => {
-    const asked = fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
+    const asked = writesTo({ 'POST /auth/local': { body: { token: 't1' } } })
     open()
     await userEvent.type(user(), 'ana')
     await userEvent.type(password(), 'x')
     await userEvent.dblClick(screen.getByRole('button', { name: 'Entrar' }))
     await screen.findByText('adentro')
-    expect(asked).toHaveLength(1)
+    expect(asked()).toHaveLength(1)
   })
 
   it('requests the code of the screen to return to when rendered, before anything is typed', async () => {
@@ -130,21 +136,107 @@ describe('the sign-in page', () => {
 
   it('signs out on request, and stays on the page', async () => {
     storeToken('t1')
-    const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
+    const asked = writesTo({ 'POST /auth/logout': { status: 204 } })
     const { router } = open({ signOut: true })
-    await waitFor(() => expect(asked).toHaveLength(1))
-    expect(asked[0]?.headers.get('Authorization')).toBe('Bearer t1')
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    expect(asked()[0]?.headers.get('Authorization')).toBe('Bearer t1')
     expect(readToken()).toBeUndefined()
     expect(router.state.location.pathname).toBe('/login')
-    expect(router.state.location.state).toEqual({ passwordChanged: false })
+    expect(router.state.location.state).toEqual({})
+  })
+
+  it('shows the password on request, and hides it when it is sent', async () => {
+    const answer = held()
+    writesTo({
+      'POST /auth/local': async () => {
+        await answer.until
+        return { status: 401, body: { message: 'No.' } }
+      },
+    })
+    open()
+    await userEvent.type(user(), 'ana')
+    await userEvent.type(password(), 'secreto')
+    const input = password()
+    if (input instanceof HTMLInputElement) input.setSelectionRange(2, 4)
+    const show = screen.getByRole('button', { name: 'Mostrar contraseña', pressed: false })
+    await userEvent.click(show)
+    expect(screen.getByRole('button', { name: 'Ocultar contraseña', pressed: true })).toBe(show)
+    expect(password()).toHaveAttribute('type', 'text')
+    expect(password()).toHaveFocus()
+    await waitFor(() => expect(password()).toHaveProperty('selectionStart', 2))
+    expect(password()).toHaveProperty('selectionEnd', 4)
+    await userEvent.type(password(), '{Enter}')
+    expect(password()).toHaveAttribute('type', 'password')
+    answer.release()
+    expect(await screen.findByText('No.')).toBeVisible()
+    expect(password()).toHaveAttribute('type', 'password')
+    expect(password()).toHaveValue('secreto')
+  })
+
+  it('says whom to ask for a lost password, if the settings name somebody', async () => {
+    writesTo({}, { mail: 'ayuda+web@example.org' })
+    open()
+    expect(await screen.findByRole('link', { name: 'ayuda+web@example.org' })).toHaveAttribute(
+      'href',
+      'mailto:ayuda+web@example.org',
+    )
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+  })
+
+  it('asks nobody for a lost password if the settings name no one', async () => {
+    const asked = writesTo({})
+    open()
+    await waitFor(() => expect(asked()).toEqual([]))
+    expect(screen.queryByText(/Olvidó/)).toBeNull()
+  })
+
+  const demo = {
+    logins: [
+      { name: 'sa', role: 'Superadministrador', purpose: 've y configura todo' },
+      { name: 'agente', role: 'Agente', purpose: 'vende y renueva desde el teléfono' },
+    ],
+    password: 'publicada',
+    dateBegin: '2020-01-01T00:00:00.000Z',
+    dateReset: null,
+    timeZone: 'America/Santo_Domingo',
+  }
+
+  it('signs in with one click on a login of a demo, and shows an error in its message area', async () => {
+    let isWrong = true
+    const asked = writesTo(
+      {
+        'POST /auth/local': () =>
+          isWrong ? { status: 401, body: { message: 'Incorrectos.' } } : { body: { token: 't1' } },
+      },
+      { mail: '', demo },
+    )
+    open()
+    const agent = await screen.findByRole('button', { name: /^Agente: vende y renueva desde el teléfono/ })
+    await userEvent.click(agent)
+    expect(await screen.findByText('Incorrectos.')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Incorrectos.')
+    isWrong = false
+    await userEvent.click(agent)
+    await screen.findByText('adentro')
+    expect(asked().map(({ body }) => body)).toEqual([
+      { name: 'agente', password: 'publicada' },
+      { name: 'agente', password: 'publicada' },
+    ])
+  })
+
+  it('says that the demo began again to whom it signed out', async () => {
+    const dateBegin = new Date(performance.timeOrigin + 60_000).toISOString()
+    writesTo({}, { mail: '', demo: { ...demo, dateBegin } })
+    open({ expired: true })
+    expect(await screen.findByText('La demostración empezó de nuevo.')).toBeVisible()
   })
 
   it('says that changing the password ended the session', async () => {
     storeToken('t1')
-    const asked = fakeApi({})
-    open({ signOut: true, passwordChanged: true })
+    const asked = writesTo({})
+    open({ signOut: true, notice: 'Su contraseña fue cambiada. Inicie sesión de nuevo.' })
     expect(await screen.findByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()
     expect(readToken()).toBeUndefined()
-    expect(asked).toHaveLength(0)
+    expect(asked()).toHaveLength(0)
   })
 })

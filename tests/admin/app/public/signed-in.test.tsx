@@ -34,9 +34,11 @@ describe('a visitor', () => {
 })
 
 describe('a signed-in user', () => {
-  it('sees the admin, also at /', () => {
+  it('sees the public home page at /, and the admin elsewhere', () => {
     storeToken('t')
     open('/')
+    expect(screen.getByText('visitante')).toBeVisible()
+    open('/movie')
     expect(screen.getByText('adentro')).toBeVisible()
   })
 

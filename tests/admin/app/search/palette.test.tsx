@@ -6,8 +6,6 @@ import { openUsers, sceneOf, withUsersScreens } from '../../../support/open-user
 withUsersScreens()
 
 it('shows matching screens in groups above and below the results, and removes both for the next text', async () => {
-  // jsdom lacks scrollIntoView.
-  Element.prototype.scrollIntoView = () => undefined
   sceneOf({ answers: { 'GET /api/search': { body: [] } } })
   openUsers('/admin')
   await screen.findByRole('table')

@@ -18,6 +18,7 @@ const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
   isAdmin: role === 'sa',
   timeZone: 'America/Santo_Domingo',
   isMailOn: false,
+  isFilmLookupOn: false,
   mustChangePassword: false,
   routeAccess: routeAccess ?? firstProfiles().find(({ name }) => name === role)?.routeAccess ?? [],
 })
@@ -57,6 +58,7 @@ const transaction = (type: 'SALE' | 'CREDIT'): ActionTransaction => ({
   status: 'PROCESSED',
   saved: true,
   date: '2026-11-20T15:00:00.000Z',
+  until: null,
   dateExpireRef: null,
   dateExpireFormat: '',
   newDateExpire: null,

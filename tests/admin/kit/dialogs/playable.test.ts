@@ -30,8 +30,14 @@ describe('the source of a preview', () => {
 
   it('is the file itself on other hosts', () => {
     const address = 'https://videos.example/a.mp4'
-    expect(toPlayable(address, false)).toEqual({ kind: 'video', src: address })
-    expect(toPlayable(address, true)).toEqual({ kind: 'video', src: address })
+    expect(toPlayable(address, false)).toEqual({ kind: 'media', src: address })
+    expect(toPlayable(address, true)).toEqual({ kind: 'media', src: address })
+  })
+
+  it('is a file of this server for a path', () => {
+    const path = '/demo/media/trailers/a.mp4'
+    expect(toPlayable(path, false)).toEqual({ kind: 'media', src: path })
+    expect(toPlayable('//videos.example/a.mp4', false)).toEqual({ kind: 'none' })
   })
 
   it.each(['rtmp://x.example/a', 'javascript:alert(1)', 'peliculas/a.mp4', ''])(

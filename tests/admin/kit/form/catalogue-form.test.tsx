@@ -43,7 +43,7 @@ describe('create mode', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual(['Atras', 'Nuevo', 'Registrar', 'Eliminar', 'Cancelar'])
-    expect(await screen.findByRole('heading', { level: 1, name: 'Categoría' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nueva categoría' })).toBeVisible()
     for (const name of ['Atras', 'Registrar', 'Cancelar']) expect(button(name)).toBeEnabled()
     for (const name of ['Nuevo', 'Eliminar']) expect(button(name)).toBeDisabled()
     expect(await field('Descripción')).toHaveAttribute('name', 'name')

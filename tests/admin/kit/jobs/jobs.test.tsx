@@ -29,6 +29,7 @@ const job = (fields: Partial<Batch> = {}): Batch => ({
   state: 'running',
   message: '',
   date: '2026-11-20T12:00:00.000Z',
+  group: null,
   done: 1,
   total: 2,
   changed: 1,
@@ -61,6 +62,21 @@ const scene = (jobs: Batch[] = [], first: Promise<unknown> = Promise.resolve()) 
         state.jobs = [job()]
         return { status: 202, body: { batch: 'b1' } }
       },
+      ...Object.fromEntries(
+        ['films', 'channels'].flatMap((id) => {
+          const change = (fields: Partial<Batch>) => {
+            state.jobs = state.jobs.map((each) => (each._id === id ? { ...each, ...fields } : each))
+            return { body: state.jobs[0] }
+          }
+          return [
+            [`POST /api/batches/${id}/cancel`, () => change({ state: 'cancelled', canUndo: true })],
+            [
+              `POST /api/batches/${id}/undo`,
+              () => ({ ...change({ state: 'undoing', canUndo: false }), status: 202, body: { batch: 'b2' } }),
+            ],
+          ]
+        }),
+      ),
       'POST /api/batches/b1/cancel': () => {
         state.jobs = [job({ state: 'cancelled', canUndo: true })]
         return { body: state.jobs[0] }
@@ -147,6 +163,61 @@ describe('a job that runs in the background', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
     const undo = await screen.findByRole('dialog', { name: 'En curso' })
     expect(undo).toHaveTextContent('Deshacer: Desactivar 2 categorías')
+  })
+})
+
+describe('the jobs of one request over several entities', () => {
+  const replacing = { action: 'replaceLinks', changes: { from: 'a.example', to: 'b.example' } } as const
+  const films = job({ ...replacing, _id: 'films', resource: 'movies', group: 'g' })
+  const channels = job({ ...replacing, _id: 'channels', resource: 'channels', group: 'g' })
+  const ended = { state: 'done', done: 2, changed: 2, canUndo: true } as const
+  const TITLE = 'Reemplazar a.example por b.example en 4 registros'
+
+  const openOwnJobs = async () => {
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    return screen.findByRole('dialog', { name: 'Mis tareas' })
+  }
+
+  it('are listed under one heading, with the progress of all and of each, and stopped and undone together', async () => {
+    const { asked } = scene([films, channels])
+    openContents('/categories')
+    const dialog = within(await openOwnJobs())
+    expect(await dialog.findByText(TITLE)).toBeVisible()
+    expect(dialog.getByRole('progressbar', { name: `Avance: ${TITLE}` })).toHaveAttribute(
+      'aria-valuenow',
+      '50',
+    )
+    const parts = within(dialog.getByRole('list', { name: `Partes de ${TITLE}` })).getAllByRole('listitem')
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('2 canales'),
+      expect.stringContaining('2 películas'),
+    ])
+    await userEvent.click(dialog.getByRole('button', { name: `Detener: ${TITLE}` }))
+    await userEvent.click(await dialog.findByRole('button', { name: `Deshacer: ${TITLE}` }))
+    const question = await screen.findByRole('dialog', { name: `¿Deshacer «${TITLE}»?` })
+    await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
+    await waitFor(() => expect(dialog.queryByRole('button', { name: /^Deshacer/ })).toBeNull())
+    const sent = asked.filter(({ method }) => method === 'POST').map(({ path }) => path)
+    expect(sent).toEqual(
+      ['cancel', 'undo'].flatMap((action) =>
+        ['films', 'channels'].map((id) => `/api/batches/${id}/${action}`),
+      ),
+    )
+  })
+
+  it('are announced once, when the last one ends', async () => {
+    const { state } = scene([films, channels])
+    openContents('/categories')
+    await indicator('2 tareas en curso: 50 %')
+    state.jobs = [{ ...films, ...ended }, channels]
+    await indicator('1 tarea en curso: 50 %')
+    expect(screen.queryByText(/ · Listo: /)).toBeNull()
+    state.jobs = [
+      { ...films, ...ended },
+      { ...channels, ...ended },
+    ]
+    expect(await screen.findAllByText(`${TITLE} · Listo: 4 registros cambiados.`)).toHaveLength(1)
   })
 })
 

@@ -137,7 +137,7 @@ describe('a list', () => {
   it('shows that there are no records, or no matches with a button to clear the filters', async () => {
     sceneOf({ categories: [] })
     const first = openContents('/categories')
-    expect(await screen.findByText('Todavía no hay registros.')).toBeVisible()
+    expect(await screen.findByText('Todavía no hay categorías.')).toBeVisible()
     first.unmount()
     const { router } = openContents(`/categories?filter=${encodeURIComponent('{"q":"zzz"}')}`)
     expect(await screen.findByText('Ningún registro coincide con la búsqueda.')).toBeVisible()
@@ -145,10 +145,25 @@ describe('a list', () => {
     await waitFor(() => expect(filterOf(router.state.location.search)).toEqual({}))
   })
 
+  it('says what an empty list is for, and offers to create the first record (rule W29)', async () => {
+    sceneOf({ categories: [] })
+    openContents('/categories')
+    expect(await screen.findByText(/^Las categorías ordenan los contenidos/)).toBeVisible()
+    const create = screen.getAllByRole('link', { name: 'Nueva categoría' })
+    expect(create.map((link) => link.getAttribute('href'))).toEqual(['/category', '/category'])
+  })
+
+  it('does not offer to create the first record without register', async () => {
+    sceneOf({ categories: [], routeAccess: holding() })
+    openContents('/categories')
+    expect(await screen.findByText(/^Las categorías ordenan los contenidos/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Nueva categoría' })).toBeNull()
+  })
+
   it('treats blank filters as none', async () => {
     sceneOf({ categories: [] })
     openContents(`/categories?filter=${encodeURIComponent('{"q":"","type":""}')}`)
-    expect(await screen.findByText('Todavía no hay registros.')).toBeVisible()
+    expect(await screen.findByText('Todavía no hay categorías.')).toBeVisible()
     expect(screen.queryByText('Limpiar filtros')).toBeNull()
   })
 

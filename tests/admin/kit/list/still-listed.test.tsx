@@ -112,7 +112,7 @@ describe('after a bulk action', () => {
     const batch: ListedBatch = {
       ...{ _id: 'b1', resource: 'users', action: 'delete', undoes: null, undoneDate: null, changes: {} },
       ...{ name: '', message: '', state: 'done', date: '2026-11-20T12:00:00.000Z', canUndo: false },
-      ...{ done: 3, total: 3, changed: 2, refusedCount: 1 },
+      ...{ done: 3, total: 3, changed: 2, refusedCount: 1, group: null },
     }
     userScene({
       users: people,

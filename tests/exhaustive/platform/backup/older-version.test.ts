@@ -73,7 +73,7 @@ test('a database older than the baseline migration is refused with an explanatio
   await fill(database)
   await database.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
   const structure = await structureOf(database.db)
-  const refusal = /versión preliminar de Cartelera.*npm run demo -- --reset/
+  const refusal = /versión preliminar de Cartelera.*demo (-- )?--reset/
   await expect(migrateDatabase(database)).rejects.toThrow(refusal)
   await expect(backUp(database, spare.file(), new Date())).rejects.toThrow(refusal)
   expect(await structureOf(database.db)).toEqual(structure)
@@ -85,23 +85,20 @@ test(
     const other = await spare.empty()
     await fill(other)
     await migrateDatabase(other, next)
-    let done: Promise<void> | undefined
     vi.doMock('../../../../src/server/commands/command-line.ts', () => ({
-      parseArguments: () => ({ flags: new Set(), file: undefined }),
-      runCommand: (_failure: string, work: () => Promise<void>) => {
-        done = work()
-      },
-      withDatabase: (_options: object, work: (database: Database, config: object) => Promise<void>) =>
+      withDatabase: (_args: object, work: (database: Database, config: object) => Promise<void>) =>
         work(other, {}),
       say: () => undefined,
       silent: {},
     }))
-    for (const run of [
+    for (const load of [
       () => import('../../../../src/server/commands/maintain.ts'),
       () => import('../../../../src/server/commands/reconcile.ts'),
     ]) {
-      await run()
-      await expect(done).rejects.toThrow('no es de esta versión de Cartelera: inicie antes el servidor')
+      const { run } = await load()
+      await expect(run({ command: '', flags: new Set(), argument: '' })).rejects.toThrow(
+        'no es de esta versión de Cartelera: inicie antes el servidor',
+      )
     }
   },
   BUSY,

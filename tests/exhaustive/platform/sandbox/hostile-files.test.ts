@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { IMPORT_MESSAGES, MAX_ROWS } from '../../../../src/domain/imports/import.ts'
+import { fileLimits, IMPORT_MESSAGES } from '../../../../src/domain/imports/import.ts'
 import { Invalid } from '../../../../src/server/platform/http/errors.ts'
 import type { readTable } from '../../../../src/server/platform/imports/read-table.ts'
 import { fileTooCostly } from '../../../../src/server/platform/sandbox/sandbox.ts'
@@ -164,6 +164,8 @@ test('hostile application files are parsed or rejected while other requests are 
   }
 })
 
+const MAX_ROWS = fileLimits('movies').rows
+
 const TABLES: readonly string[] = [
   '"',
   '""',
@@ -186,7 +188,7 @@ test.each(TABLES)('a table of only %j is parsed or refused in less than quadrati
   const outcome = await sandbox
     .parse<typeof readTable>(
       'table',
-      { bytes: Buffer.from(text) },
+      { bytes: Buffer.from(text), mostRows: MAX_ROWS },
       {
         user: 'ana',
         stopped: () => new Error('too slow'),
@@ -205,7 +207,7 @@ test('a table with more rows than a spreadsheet can have is refused before its e
   const text = `title;year\n${'\n'.repeat(1_200_000)}`
   const reading = sandbox.parse<typeof readTable>(
     'table',
-    { bytes: Buffer.from(text) },
+    { bytes: Buffer.from(text), mostRows: MAX_ROWS },
     {
       user: 'ana',
       stopped: fileTooCostly,

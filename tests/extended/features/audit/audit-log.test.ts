@@ -338,6 +338,35 @@ describe('the list of the audit log', () => {
     expect((await team.agent.get('/api/audit')).rows).toEqual([])
   })
 
+  test('has views of changes and of sign-ins, which together are all', async () => {
+    await server.clientOf('').post('/auth/local', { name: team.agent.name, password: 'equivocada' })
+    await team.admin.post('/api/categories', category)
+    const all = await entries()
+    const changes = await entries('&view=changes')
+    const access = await entries('&view=access')
+    expect(changes.map(({ action }) => action)).toContain('create')
+    expect(access.map(({ action }) => action)).toContain('sign-in-failed')
+    expect(changes.length + access.length).toBe(all.length)
+    expect((await team.sa.get('/api/audit/size?view=access')).body).toEqual({ count: access.length })
+    expect((await team.sa.get('/api/audit?view=otra')).status).toBe(422)
+  })
+
+  test('finds the changes of settings, for sa alone those that only sa sees', async () => {
+    await team.sa.put('/api/settings', { pageSize: 50 })
+    await team.sa.put('/api/settings', { linkReserved: true })
+    const count = async (settings: string, client = team.sa) =>
+      (await client.get(`/api/audit/size?settings=${settings}`)).body.count
+    expect([
+      await count('pageSize'),
+      await count('linkReserved'),
+      await count('pageSize,linkReserved'),
+    ]).toEqual([1, 1, 2])
+    expect(await count('pageSize,linkReserved', team.admin)).toBe(1)
+    expect(await count('linkReserved', team.admin)).toBe(0)
+    for (const wrong of ['', 'nada', 'pageSize,', '__proto__'])
+      expect((await team.sa.get(`/api/audit?settings=${wrong}`)).status, wrong).toBe(422)
+  })
+
   test('can be filtered by action, resource, user, day and text, and counted', async () => {
     await team.admin.post('/api/categories', category)
     // A session expires after twelve idle hours.

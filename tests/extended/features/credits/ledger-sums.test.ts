@@ -44,6 +44,7 @@ interface Made {
   userCreatedName: string
   type: (typeof TYPES)[number]
   status: 'CREATED' | 'PROCESSED'
+  period: 'MESES' | 'DIAS'
   count: number
   total: number
   date: Date
@@ -82,14 +83,17 @@ beforeAll(async () => {
     const search = pick([' rosa', ' pedro'])
     const _id = `t${String(index).padStart(6, '0')}`
     const type = pick(TYPES)
-    const total = (random(100_000) + 1) / 100
-    made.push({ _id, userCreated, userLicensed, userCreatedName, type, status, count, total, date, search })
+    const isInDays = (type === 'CREDIT' || type === 'REFUND') && random(3) === 0
+    const total = isInDays ? 0 : (random(100_000) + 1) / 100
+    const period = isInDays ? ('DIAS' as const) : ('MESES' as const)
+    const names = { userCreated, userLicensed, userCreatedName }
+    made.push({ _id, ...names, type, status, period, count, total, date, search })
   }
   for (let from = 0; from < ROWS; from += 500)
     await server.db.insert(licenseTransactions).values(
       made.slice(from, from + 500).map((row, index) => ({
         ...row,
-        ...{ userFullName: 'Cliente', period: 'MESES' as const, creditPrice: 1 },
+        ...{ userFullName: 'Cliente', creditPrice: row.period === 'DIAS' ? 0 : 1 },
         posting: row.status === 'PROCESSED' ? from + index + 1 : null,
       })),
     )
@@ -140,27 +144,32 @@ interface Filters {
   from?: string
   to?: string
   type?: number
+  period?: Made['period']
   seller?: string
   customer?: string
   status?: 'CREATED' | 'PROCESSED'
   search?: string
 }
 
-const queryOf = ({ from, to, type, seller, customer, status, search }: Filters): string =>
+const queryOf = ({ from, to, type, period, seller, customer, status, search }: Filters): string =>
   Object.entries({
-    ...{ dateBeging: from, dateFinish: to, type, status, search },
+    ...{ dateBeging: from, dateFinish: to, type, period, status, search },
     ...{ userCreated: seller, userLicensed: customer },
   })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
     .join('&')
 
-const foundBy = (caller: SignedIn, { from, to, type, seller, customer, status, search }: Filters): Made[] =>
+const foundBy = (
+  caller: SignedIn,
+  { from, to, type, period, seller, customer, status, search }: Filters,
+): Made[] =>
   made.filter(
     (row) =>
       isSeen(caller, row) &&
       (from === undefined || dayOf(row.date) >= from) &&
       (to === undefined || dayOf(row.date) <= to) &&
       (type === undefined || row.type === TYPES[type - 1]) &&
+      (period === undefined || row.period === period) &&
       (seller === undefined || row.userCreated === seller) &&
       (customer === undefined || row.userLicensed === customer) &&
       (status === undefined || row.status === status) &&
@@ -190,6 +199,8 @@ const FILTERS: Filters[] = [
   { to: '2025-06-01', type: 2, status: 'PROCESSED' },
   { from: '2025-02-14', to: '2025-03-15' },
   { type: 4 },
+  { period: 'DIAS' },
+  { period: 'MESES', from: '2025-02-14', status: 'PROCESSED' },
   { search: 'rosa' },
   { search: 'rosa', status: 'PROCESSED' },
   { search: 'rosa', from: '2025-04-02', to: '2025-08-20' },
@@ -219,8 +230,10 @@ describe('counts, totals and the summary equal those of the rows', () => {
       const totals = Object.fromEntries(
         TYPES.map((type, index) => {
           const own = processed.filter((row) => row.type === type)
-          const credits = own.reduce((sum, { count }) => sum + count, 0)
-          return [TOTALS[index] ?? '', { count: own.length, credits, total: cents(own) }]
+          const inDays = (wanted: boolean) =>
+            own.reduce((sum, { period, count }) => sum + ((period === 'DIAS') === wanted ? count : 0), 0)
+          const sums = { count: own.length, credits: inDays(false), days: inDays(true), total: cents(own) }
+          return [TOTALS[index] ?? '', sums]
         }),
       )
       expect((await caller.get(`${path}/totals?${query}`)).body, query).toEqual(totals)

@@ -96,16 +96,21 @@ describe('the reconciliation', () => {
       seller: fc.nat(sellers.length - 1),
       target: fc.nat(targets.length - 1),
       type: fc.integer({ min: 1, max: 5 }),
-      period: fc.constantFrom('MESES', 'AÑOS'),
+      period: fc.constantFrom('MESES', 'AÑOS', 'DIAS'),
       count: fc.integer({ min: 1, max: 14 }),
+      /** Hours from now to an exact expiry, for some of the transactions in days. */
+      until: fc.option(fc.integer({ min: -100, max: 9_000 })),
       hours: fc.nat(11),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
-        for (const { seller, target, hours, ...rest } of steps) {
+        for (const { seller, target, hours, until, count, ...rest } of steps) {
           server.clock.advance(hours * 3_600_000)
           const by = sellers[seller] ?? team.sa
-          const answer = await makeTransaction(by, saleOf(targets[target] ?? '', rest))
+          const isExact = rest.period === 'DIAS' && until !== null
+          const end = new Date(server.clock.now().getTime() + (until ?? 0) * 3_600_000).toISOString()
+          const amount = isExact ? { count: undefined, until: end } : { count }
+          const answer = await makeTransaction(by, saleOf(targets[target] ?? '', { ...rest, ...amount }))
           if (![200, 404, 422].includes(answer.status)) return answer.status === 401
         }
         const rows = await server.db.select().from(balances)

@@ -62,10 +62,14 @@ const profileBody = (): Row => ({
   routeAccess: [],
 })
 
-const customers = async (createdBy: string, many: number): Promise<string[]> => {
+const customers = async (
+  createdBy: string,
+  many: number,
+  dateExpire: Date | null = null,
+): Promise<string[]> => {
   const rows = await storeUsers(
     server,
-    Array.from({ length: many }, () => ['app', { createdBy }] as const),
+    Array.from({ length: many }, () => ['app', { createdBy, dateExpire }] as const),
   )
   return rows.map(({ _id }) => _id)
 }
@@ -74,6 +78,15 @@ const sale = (ids: readonly string[], key = newId()) => {
   const body = { ids, period: 'MESES', count: 1 }
   return (client: Client) =>
     client.post('/api/license_transactions/bulk', body, { headers: { 'idempotency-key': key } })
+}
+
+/** Prepares the request that compensates this many customers. */
+const compensation = async (expected: number) => {
+  const { clock } = server
+  await customers(team.admin.id, expected, new Date(clock.now().getTime() + 10 * OLD))
+  const body = { at: clock.now().toISOString(), days: 1, reason: 'Caída', expected }
+  const headers = { 'idempotency-key': newId() }
+  return (client: Client) => client.post('/api/license_transactions/compensations', body, { headers })
 }
 
 const usersFile = (rows: number): string =>
@@ -298,6 +311,22 @@ const GUARDED: readonly Guarded[] = [
     prepare: async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED + 1)),
   },
   {
+    name: 'a compensation of more than 20 users',
+    endpoint: 'POST /api/license_transactions/compensations',
+    status: 202,
+    prepare: () => compensation(MAX_UNCONFIRMED + 1),
+  },
+  {
+    name: 'undoing a compensation of more than 20 users',
+    endpoint: 'POST /api/batches/:id/undo',
+    status: 202,
+    prepare: async () => {
+      const { body } = await (await compensation(MAX_UNCONFIRMED + 1))(team.admin)
+      await runJobs(server.context)
+      return (client) => client.post(`/api/batches/${body.batch}/undo`)
+    },
+  },
+  {
     name: 'an import of more than 20 users',
     endpoint: 'POST /api/imports/:id/apply',
     status: 202,
@@ -324,6 +353,7 @@ const CHANGED: Pick<Settings, (typeof SA_SETTINGS)[number]> = {
   appVersionCode: 7,
   appVersionName: '7.0.0',
   httpsImages: true,
+  demoPerDevice: false,
   sessionDays: 7,
   confirmMinutes: 0,
   passwordChange: true,
@@ -427,6 +457,7 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     201,
   ],
   ['a bulk sale to 20 users', async () => sale(await customers(team.admin.id, MAX_UNCONFIRMED)), 201],
+  ['a compensation of 20 users', () => compensation(MAX_UNCONFIRMED), 202],
   ['an import of 20 users', () => checkedFile(MAX_UNCONFIRMED), 202],
   [
     'changing one’s own password',

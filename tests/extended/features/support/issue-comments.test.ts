@@ -4,9 +4,11 @@ import { ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
   MAX_ASSIGNED,
+  MAX_COMMENT,
   MAX_COMMENTS,
   MAX_OWN_ISSUES,
 } from '../../../../src/domain/support/issue-comment.ts'
+import { CONTROL } from '../../../../src/domain/validation/fields.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { issueComments } from '../../../../src/server/platform/database/schema/support.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
@@ -81,9 +83,9 @@ describe('a comment', () => {
   test('with a blank text or control characters is a 422 that names the field', async () => {
     for (const [body, field, message] of [
       [{ text: ' \n ' }, 'text', COMMENT_MESSAGES.text],
-      [{ text: '\u001b[2J' }, 'text', COMMENT_MESSAGES.control],
+      [{ text: '\u001b[2J' }, 'text', CONTROL],
       [{ text: '\u200b' }, 'text', COMMENT_MESSAGES.text],
-      [{ text: 'x'.repeat(501) }, 'text', COMMENT_MESSAGES.tooLong],
+      [{ text: 'x'.repeat(501) }, 'text', `Debe tener como máximo ${MAX_COMMENT} caracteres.`],
       [{ text: 'Hola {nombre}', isAnswer: true }, 'text', COMMENT_MESSAGES.placeholder('{nombre}')],
       [{ text: 'a', isAnswer: 'sí' }, 'isAnswer', 'Debe ser verdadero o falso.'],
     ] as const) {

@@ -9,7 +9,7 @@ import { searchText, sortKey } from '../../../../src/server/platform/database/se
 import { prepareScene, type Scene } from '../../../server/access/scene.ts'
 import { testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
-import { type SignedIn, signedIn } from '../../../support/people.ts'
+import { type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
 const server = testApp({ keep: true })
 let scene: Scene
@@ -33,6 +33,8 @@ const lists = (): string[] =>
 
 const HIDDEN_FROM_AGENTS = hiddenInUserList('agent').fields
 
+const OF_SENDERS = ['sender', 'senders', 'senderCount']
+
 const omit = (row: object, hidden: readonly string[]): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)))
 
@@ -49,8 +51,8 @@ describe('the export of every list', () => {
         expect([path, exported.status], exported.text).toEqual([path, listed.status])
         if (listed.status !== 200) continue
         const hidden = path === '/api/users' && person === scene.people.agent ? HIDDEN_FROM_AGENTS : []
-        // A list repeats a field under another name.
-        const rows = listed.rows.map((row) => omit(row, [...hidden, 'urlInternal']))
+        // A list repeats a field under another name, and no file names the senders of reports.
+        const rows = listed.rows.map((row) => omit(row, [...hidden, 'urlInternal', ...OF_SENDERS]))
         expect(rowsIn(exported.text), path).toEqual(
           // Each of these exports is an event itself.
           path === '/api/audit' ? expect.arrayContaining(rows) : rows,
@@ -98,8 +100,20 @@ test('filters, search and order are those of the list', async () => {
   ])
     for (const path of ['/api/issues', '/api/issues/groups']) {
       const listed = await sa.get(`${path}?limit=100&${query}`)
-      expect(rowsIn((await sa.get(`${path}/export?format=json&${query}`)).text), query).toEqual(listed.rows)
+      const rows = listed.rows.map((row) => omit(row, OF_SENDERS))
+      expect(rowsIn((await sa.get(`${path}/export?format=json&${query}`)).text), query).toEqual(rows)
     }
+})
+
+test('says how a licence stands in words, in a column that only a file that is asked for it has', async () => {
+  const { sa } = scene.people
+  const { _id } = await storeUser(server, 'app', { dateExpire: new Date('2026-03-12T12:00:00Z') })
+  const ids = `ids=${_id},${sa.id}&sort=dateExpire&order=asc`
+  const { text } = await sa.get(`/api/users/export?${ids}&columns=dateExpire,licence`)
+  expect(text).toBe('\uFEFFVence;Licencia\r\n12/03/2026 08:00:00 am;Venció hace 3 días (12/03/2026)\r\n;\r\n')
+  const plain = await sa.get(`/api/users/export?format=json&${ids}`)
+  const whole = await sa.get(`/api/users/export?format=json&columns=all&${ids}`)
+  expect([plain.text.includes('licence'), whole.text.includes('licence')]).toEqual([false, true])
 })
 
 test('formats values like the screens, and escapes formulas', async () => {
@@ -180,9 +194,9 @@ test('the sums by day and seller add up to the summary of the screen', async () 
     }
   const table = (await scene.people.sa.get(`${SUMMARY}/export`)).text.trimEnd().split('\r\n')
   expect(table[0]).toBe(
-    '\uFEFFDía;Vendedor;Cantidad de ventas;Créditos vendidos;Ventas;Cantidad de devoluciones;Créditos devueltos;Devoluciones;Neto',
+    '\uFEFFDía;Vendedor;Cantidad de ventas;Créditos vendidos;Ventas;Cantidad de devoluciones;Créditos devueltos;Días devueltos;Devoluciones;Neto',
   )
-  expect(table.at(-1)).toMatch(/^Total;;2;2;\d+(\.\d+)?;0;0;0;\d+(\.\d+)?$/)
+  expect(table.at(-1)).toMatch(/^Total;;2;2;\d+(\.\d+)?;0;0;0;0;\d+(\.\d+)?$/)
 })
 
 test('headers of amounts name the currency of the settings, in tables only', async () => {

@@ -1,12 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
-import {
-  IMPORT_MESSAGES,
-  MAX_COLUMNS,
-  MAX_FILE_BYTES,
-  MAX_ROWS,
-} from '../../../../src/domain/imports/import.ts'
+import { fileLimits, IMPORT_MESSAGES, MAX_COLUMNS } from '../../../../src/domain/imports/import.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'
@@ -307,24 +302,27 @@ describe('bad files', () => {
   }
 
   test('are refused with their errors', async () => {
+    const { bytes, rows } = fileLimits('movies')
     await refusedWith('', IMPORT_MESSAGES.empty)
     await refusedWith('\n \n', IMPORT_MESSAGES.empty)
     await refusedWith('title;year\n', IMPORT_MESSAGES.noRows)
     await refusedWith(Buffer.from('PK\u0003\u0004…'), IMPORT_MESSAGES.workbook)
     await refusedWith(Buffer.from('title\nA\u0000B\n'), IMPORT_MESSAGES.notText)
     await refusedWith('title;year\nA;1\n"B;2\nC;3\n', IMPORT_MESSAGES.openQuote(3))
+    await refusedWith('title;year\nA;1\n"B', IMPORT_MESSAGES.openQuote(3))
+    await refusedWith('title;year\nA;1\nB', IMPORT_MESSAGES.cutOff(3))
     await refusedWith('title;year\n\nA;1\n"B" C;2\n', IMPORT_MESSAGES.wrongQuote(4))
     await refusedWith('"\n'.repeat(100_000), IMPORT_MESSAGES.unnamed)
     await refusedWith(`title\n${'"\n'.repeat(100_000)}`, IMPORT_MESSAGES.noRows)
     await refusedWith(`${'a;'.repeat(MAX_COLUMNS)}a\nb\n`, IMPORT_MESSAGES.tooManyColumns)
-    await refusedWith(`title\n${'x\n'.repeat(MAX_ROWS + 1)}`, IMPORT_MESSAGES.tooManyRows(MAX_ROWS))
+    await refusedWith(`title\n${'x\n'.repeat(rows + 1)}`, IMPORT_MESSAGES.tooManyRows(rows))
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/movies/imports',
       headers: {
         authorization: `Bearer ${sa.token}`,
         'content-type': 'text/csv',
-        'content-length': String(100 * MAX_FILE_BYTES),
+        'content-length': String(100 * bytes),
       },
       payload: 'title',
     })

@@ -69,6 +69,21 @@ beforeEach(async () => {
   ;({ sa, admin } = await people(server))
 })
 
+test('the id of a YouTube video is looked up, whatever the base address', async () => {
+  const { sa, admin } = await people(server)
+  await change(sa, { contentUrlBase: host.url('/vod') })
+  host.on('/oembed', '{}')
+  const link = linkOf({ link: 'dQw4w9WgXcQ', isYoutube: true })
+  const { _id } = await create(admin, '/api/movies', { ...filmOf(), content: [link] })
+  await request(admin, [_id])
+  await turns()
+  expect(await healthOf(admin, { _id })).toMatchObject([{ verdict: 'up' }])
+  const [path = ''] = host.requested
+  expect(new URL(path, host.url('/')).searchParams.get('url')).toBe(
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  )
+})
+
 describe('checks of links (rules L21, L22)', () => {
   test('are stored beside each link, with reason and the last ten checks', async () => {
     works(host, '/good')

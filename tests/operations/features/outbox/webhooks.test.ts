@@ -316,6 +316,23 @@ describe('deliveries (rule N11)', () => {
     ])
   })
 
+  test('reach the receiver of a demo at its exact URL, and nothing else on the same machine (rule N13)', async () => {
+    const { sa } = await people(server)
+    const exact = await add(sa, { url: inbox.url('/demo/receiver') })
+    const others = await Promise.all(
+      ['/demo/receiver/', '/demo/receiver?x=1', '/demo'].map((path) => add(sa, { url: inbox.url(path) })),
+    )
+    for (const { _id } of [exact, ...others]) await sa.post(`/api/webhooks/${_id}/test`)
+    const demo = { ...server.context, demoReceiver: inbox.url('/demo/receiver') }
+    await runLane(server.context, webhookWork(demo, isPublicIp))
+    expect(inbox.received.map(({ path }) => path)).toEqual(['/demo/receiver'])
+    expect(await deliveriesOf(sa, exact)).toMatchObject([{ state: 'sent', status: 204 }])
+    for (const other of others)
+      expect(await deliveriesOf(sa, other)).toMatchObject([
+        { state: 'waiting', answer: 'La dirección pertenece a una red privada y no se permite.' },
+      ])
+  })
+
   test('never reach an address whose name became private after it was saved', async () => {
     const { sa } = await people(server)
     const webhook = await add(sa, { url: inbox.url().replace('127.0.0.1', 'crm.example') })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { VERSION } from '../../../../src/domain/version.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import type { App, Context } from '../../../../src/server/platform/http/context.ts'
 import { createMetrics } from '../../../../src/server/platform/http/metrics.ts'
@@ -87,6 +88,11 @@ describe('/metrics', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.text).toMatch(/^# HELP /)
     expect((await clientOf(app, TOKEN).post('/metrics')).headers.allow).toBe('GET, HEAD')
+  })
+
+  test('names the version that the node runs', async () => {
+    const { value } = await counted()
+    expect(await value(`cartelera_info{version="${VERSION}"}`)).toBe(1)
   })
 
   test('counts requests by route, method and status, never by path', async () => {

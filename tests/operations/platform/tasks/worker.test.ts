@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
 import {
   type ChunkedKind,
   enqueue,
+  enqueueMissing,
   nextRun,
   type TaskKind,
   takeTask,
@@ -24,11 +26,11 @@ afterEach(async () => {
   lines.length = 0
 })
 
-const worker = (): Worker => {
+const worker = (kinds: readonly TaskKind[] = [counting, failing]): Worker => {
   // Schedules use the database's clock.
   const made = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
-    { isAlone: true, ...QUIET, kinds: [counting, failing] },
+    { isAlone: true, ...QUIET, kinds },
   )
   workers.push(made)
   made.start()
@@ -144,6 +146,28 @@ test('jobs of a killed process continue when the next one starts', async () => {
 
   worker()
   await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
+})
+
+describe('unfinished work at the start', () => {
+  const unfinished: TaskKind = {
+    ...counting,
+    async unfinished() {
+      return lines.length < 3 ? [{ key: 'a', user: newId() }] : []
+    },
+  }
+  const tasksOf = async () => (await waiting()).map(({ state, key }) => `${key} ${state}`)
+
+  test('is enqueued if it has no task', async () => {
+    worker([unfinished])
+    await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
+  })
+
+  test('keeps the task that a killed process had started, and gets no second one', async () => {
+    await enqueue(server.db, unfinished, 'a')
+    await takeTask(server.db)
+    await enqueueMissing(server.db, unfinished)
+    expect(await tasksOf()).toEqual(['a running'])
+  })
 })
 
 describe('a job kind with its own due times', () => {

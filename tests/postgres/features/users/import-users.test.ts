@@ -88,3 +88,28 @@ test('sales of the importer wait for an import, so that the ledger reconciles', 
   expect((await reconcile(server.context)).isSound).toBe(true)
   expect((await reconcile(server.context, { isFull: true })).isSound).toBe(true)
 })
+
+test('a later file changes no expiry of a customer who is being sold a month', async () => {
+  await files.apply(await files.checked(file))
+  node()
+  const rowsOf = (name: string) => server.db.select().from(users).where(eq(users.name, name))
+  await expect.poll(async () => (await rowsOf('ana')).length).toBe(1)
+  const [ana] = await rowsOf('ana')
+  const next = new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10)
+  const checked = await files.checked(file.replaceAll(later, next))
+  expect(checked.counts).toMatchObject({ changed: 3 })
+  const commit = await hold(server.db, (tx) =>
+    tx.execute(sql`select from users where _id = ${ana?._id ?? ''} for no key update`),
+  )
+  const sale = makeTransaction(admin, { userLicensed: ana?._id, type: TYPE.SALE, period: 'MESES', count: 1 })
+  await untilWaiting(server.db)
+  await files.apply(checked, { fields: ['dateExpire'] })
+  await commit()
+  expect((await sale).status).toBe(200)
+  const result = await ended(checked)
+  const credits = await server.db.select().from(licenseTransactions)
+  expect({ state: result.state, transactions: credits.length }).toEqual(
+    result.state === 'done' ? { state: 'done', transactions: 7 } : { state: 'outdated', transactions: 4 },
+  )
+  expect((await reconcile(server.context, { isFull: true })).isSound).toBe(true)
+})

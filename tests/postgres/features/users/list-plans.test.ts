@@ -184,3 +184,14 @@ test.each([
           await mostRowsRead(reseller, `/api/users/short?limit=5&page=${page}&sort=${sort}&order=${order}`),
         ).toBeLessThanOrEqual(30)
 })
+
+test('a few demos among many users are found by the index of profiles', async () => {
+  await storeUser(server, 'demo', { name: 'prueba' })
+  for (const path of [
+    '/api/users/short?limit=25&demo=true',
+    '/api/users/short?limit=25&demo=true&sort=dateExpire',
+    '/api/users/size?demo=true',
+    '/api/users/size?demo=false&dateFinish=2026-03-15',
+  ])
+    expect(await mostRowsRead(sa, path), path).toBeLessThanOrEqual(50)
+})

@@ -8,6 +8,7 @@ import {
   type StatementContext,
   withStatementContext,
 } from '../../../../src/server/platform/database/statement-context.ts'
+import { BACKGROUND_LIMIT, REPORT_LIMIT } from '../../../../src/server/platform/database/statement-limits.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -135,13 +136,14 @@ describe('a statement beyond its time limit', () => {
   })
 
   it.each([
-    ['requests', '30s'],
-    ['reports', '5s'],
+    ['requests', BACKGROUND_LIMIT],
+    ['reports', REPORT_LIMIT],
   ] as const)(
-    'is ended by the server too, among %s after %s, and soon after its client disconnects',
+    'is ended by the server too, among %s after %i ms, and soon after its client disconnects',
     async (load, limit) => {
       const { rows } = await withStatementContext(work({ load }), async () =>
-        database.db.execute(sql`select current_setting('statement_timeout') as limit,
+        database.db.execute(sql`
+        select (extract(epoch from current_setting('statement_timeout')::interval) * 1000)::integer as limit,
         current_setting('client_connection_check_interval') as check`),
       )
       expect(rows).toEqual([{ limit, check: '250ms' }])

@@ -1,4 +1,6 @@
+import { LINKED_RESOURCES } from '../../../../src/domain/contents/link-verdict.ts'
 import { DATED_CONTENTS } from '../../../../src/domain/contents/newest-contents.ts'
+import { LINK_BASES } from '../../../../src/domain/links/link-bases.ts'
 import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { createEpisode, episodeOf } from '../../../support/series.ts'
@@ -22,6 +24,8 @@ const trashRequests = (path: string, recordOf: (occasion: Occasion) => Promise<D
   },
 })
 
+const LINKED: ReadonlySet<string> = new Set(LINKED_RESOURCES.map((resource) => API_PATHS[resource]))
+
 /** Batches with a wrong number of records, and imports of empty files. */
 const requestsOfMany = (path: string, recordOf: (occasion: Occasion) => string): Requests => ({
   [`POST ${path}/bulk`]: (occasion) => ({
@@ -33,6 +37,14 @@ const requestsOfMany = (path: string, recordOf: (occasion: Occasion) => string):
       ...(occasion.side === 'own' ? { action: 'update', changes: { status: true } } : { action: 'delete' }),
     },
   }),
+  ...(LINKED.has(path)
+    ? {
+        [`POST ${path}/bulk/preview`]: (occasion: Occasion) => ({
+          path: `${path}/bulk/preview`,
+          body: { ids: [recordOf(occasion)], action: 'replaceLinks', from: 'a.example', to: 'b.example' },
+        }),
+      }
+    : {}),
   [`POST ${path}/imports`]: () => ({
     path: `${path}/imports`,
     status: 422,
@@ -159,6 +171,17 @@ const links: Requests = {
     path: `/api/links?resource=${partOf(side)}&record=${scene.records['/api/movies']}`,
   }),
   // The number of records is wrong.
+  'GET /api/links/hosts': () => ({ path: '/api/links/hosts' }),
+  ...Object.fromEntries(
+    LINK_BASES.flatMap((base) => [
+      [`GET /api/links/bases/${base}`, at(`/api/links/bases/${base}`)],
+      // Nothing is tried.
+      [
+        `POST /api/links/bases/${base}/checks`,
+        () => ({ path: `/api/links/bases/${base}/checks`, status: 422, body: { url: '' } }),
+      ],
+    ]),
+  ),
   'POST /api/links/checks': ({ scene, side }) => ({
     path: '/api/links/checks',
     status: 409,

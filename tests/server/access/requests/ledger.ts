@@ -35,5 +35,15 @@ export const ledger: Requests = {
     hidden: 409,
     body: { ids: [customerId(occasion)], expected: 1, period: 'MESES', count: 1 },
   }),
+  'POST /api/license_transactions/compensations/preview': () => ({
+    path: `${LEDGER}/compensations/preview`,
+    body: { at: '2026-01-01T00:00:00Z', days: 1 },
+  }),
+  'POST /api/license_transactions/compensations': () => ({
+    path: `${LEDGER}/compensations`,
+    status: 409,
+    body: { at: '2026-01-01T00:00:00Z', days: 1, reason: 'Caída', expected: 9 },
+    headers: { 'idempotency-key': newId() },
+  }),
   'GET /api/reconciliation': at('/api/reconciliation'),
 }

@@ -1,4 +1,5 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { create } from '../../../support/films.ts'
 import { newUser, storeProfile } from '../../../support/people.ts'
 import { freshCustomer } from '../scene.ts'
 import { at, customerId, exportOf, listOf, type Occasion, type Requests } from './request.ts'
@@ -42,6 +43,7 @@ export const people: Requests = {
   }),
   'GET /api/users/imports': at('/api/users/imports'),
   'GET /api/users/imports/fields': at('/api/users/imports/fields'),
+  'GET /api/users/demo/many': at('/api/users/demo/many'),
   'GET /api/users/demo/expired': at('/api/users/demo/expired'),
   'DELETE /api/users/demo': at('/api/users/demo'),
   'PUT /api/users/:id/password': async (occasion) => ({
@@ -56,6 +58,17 @@ export const people: Requests = {
     path: `/api/users/${customerId(occasion)}/notices`,
     body: { notice: 'expiry' },
   }),
+  'GET /api/users/:id/timeline': (occasion) => ({ path: `/api/users/${customerId(occasion)}/timeline` }),
+  'POST /api/users/:id/notes': (occasion) => ({
+    path: `/api/users/${customerId(occasion)}/notes`,
+    body: { text: `Llamó ${newId()}` },
+  }),
+  'DELETE /api/users/:id/notes/:note': async (occasion) => {
+    const notes = `/api/users/${customerId(occasion)}/notes`
+    const { person } = occasion.caller
+    const note = occasion.isLetIn && person ? (await create(person, notes, { text: newId() }))._id : newId()
+    return { path: `${notes}/${note}` }
+  },
   'GET /api/profiles': listOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/size': listOf('/api/profiles/size', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/export': exportOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),

@@ -1,4 +1,4 @@
-import { can, createOrUpdate, holds } from '../../../../src/domain/access/permissions.ts'
+import { COMPENSATE, can, createOrUpdate, holds } from '../../../../src/domain/access/permissions.ts'
 import { NO_VERDICTS } from '../../../../src/domain/imports/import.ts'
 import { VIEW_LISTS } from '../../../../src/domain/views/view.ts'
 import { BATCH_WORKS, IMPORT_WORKS } from '../../../../src/server/background-tasks.ts'
@@ -90,15 +90,18 @@ const KINDS = BATCH_WORKS.flatMap((work) =>
     .map((action) => ({ resource: work.resource, action })),
 )
 
+const COMPENSATION = { resource: 'users', action: 'compensate' } as const
+
 /** A batch that was undone, of a kind that the caller may do, if any. */
 const ofBatch =
   (rest: string, status?: number): Request =>
   async (occasion) => {
     const { db, clock } = occasion.scene.test
     const principal = principalOf(occasion.caller)
-    const kind = KINDS.find(({ resource, action }) =>
+    const changed = KINDS.find(({ resource, action }) =>
       can(principal, action === 'delete' ? 'delete' : 'update', resource),
     )
+    const kind = changed ?? (holds(principal, COMPENSATE) ? COMPENSATION : undefined)
     const batch = { _id: newId(), resource: 'movies', action: 'update', state: 'undone', ...kind } as const
     const createdBy = ownerOf(occasion)
     await db.insert(batches).values({ ...batch, createdBy, address: '', date: clock.now() })
@@ -177,6 +180,9 @@ export const service: Requests = {
   'DELETE /api/me/sessions/:id': () => ({ path: `/api/me/sessions/${newId()}`, status: 404 }),
   'GET /api/search': ({ scene, side }) => ({ path: `/api/search?q=${scene[side].name}`, found: countIn }),
   'GET /api/notices': at('/api/notices'),
+  'GET /api/sign-in': at('/api/sign-in'),
+  'POST /api/demo/reset': at('/api/demo/reset', 404),
+  'GET /api/first-steps': at('/api/first-steps'),
   'GET /api/views': ({ caller }) => ({ path: `/api/views?list=${listOfCaller(caller)}` }),
   'POST /api/views': ({ scene, caller, side }) => ({
     path: '/api/views',

@@ -43,7 +43,7 @@ const FILM: [Row, string, string][] = [
     [{ covertImage: value }, 'covertImage', film.image],
     [{ fullImage: value }, 'fullImage', film.image],
   ]),
-  [{ trailer: '/pictures/x.svg' }, 'trailer', film.image],
+  [{ trailer: '//videos.example/x.mp4' }, 'trailer', film.image],
   [{ trailer: 'javascript:alert(1)' }, 'trailer', film.image],
   ...[[], null, undefined].map((genres): [Row, string, string] => [{ genres }, 'genres', film.genres]),
   ...[[], null, undefined].map((content): [Row, string, string] => [{ content }, 'content', film.noLink]),

@@ -275,15 +275,16 @@ describe('the ledger', () => {
     expect(await references(team.agent, `type=1&userCreated=${team.agent.id}&status=PROCESSED`)).toEqual([1])
     expect((await team.agent.get(`${path}/size?type=1`)).body).toEqual({ count: 2 })
     expect((await team.agent.get(`${path}/totals`)).body).toEqual({
-      sales: { count: 1, credits: 2, total: 701 },
-      refunds: { count: 1, credits: 1, total: 350.5 },
-      credits: { count: 0, credits: 0, total: 0 },
-      transfers: { count: 1, credits: 3, total: 1051.5 },
-      refundTransfers: { count: 0, credits: 0, total: 0 },
+      sales: { count: 1, credits: 2, days: 0, total: 701 },
+      refunds: { count: 1, credits: 1, days: 0, total: 350.5 },
+      credits: { count: 0, credits: 0, days: 0, total: 0 },
+      transfers: { count: 1, credits: 3, days: 0, total: 1051.5 },
+      refundTransfers: { count: 0, credits: 0, days: 0, total: 0 },
     })
     expect((await team.otherAgent.get(`${path}/totals`)).body.sales).toEqual({
       count: 1,
       credits: 1,
+      days: 0,
       total: 350.5,
     })
     const [first] = (await team.agent.get(`${path}?search=1`)).rows
@@ -347,5 +348,80 @@ describe('the ledger', () => {
     expect(await count('dateFinish=2026-11-19')).toBe(1)
     expect((await admin.get(`${path}?type=9`)).status).toBe(422)
     expect((await admin.get(`${path}?status=X`)).status).toBe(422)
+  })
+})
+
+describe('a transaction in days', () => {
+  const DAY = 86_400_000
+  const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY)
+  const days = (changes: Row = {}) => saleOf(customer, { type: TYPE.CREDIT, period: 'DIAS', ...changes })
+  const exact = (until: Date, changes: Row = {}) =>
+    days({ count: undefined, until: until.toISOString(), ...changes })
+
+  test('adds days for no price, and sums them apart from credits', async () => {
+    const made = await makeTransaction(team.admin, days({ count: 3 }))
+    expect(made).toMatchObject({
+      status: 200,
+      body: { period: 'DIAS', count: 3, creditPrice: 0, total: 0, until: null },
+    })
+    expect((await holdingsOf(server, customer)).dateExpire).toEqual(inDays(3))
+    expect((await team.sa.get(`${path}/totals`)).body).toMatchObject({
+      credits: { count: 1, credits: 0, days: 3, total: 0 },
+    })
+    expect((await team.sa.get(`${path}?period=DIAS`)).rows).toHaveLength(1)
+    expect((await team.sa.get(`${path}?period=MESES`)).rows).toEqual([])
+  })
+
+  test('sets the exact expiry, and counts its days rounded up', async () => {
+    const until = inDays(40.2)
+    const made = await makeTransaction(team.admin, exact(until))
+    expect(made).toMatchObject({
+      status: 200,
+      body: { count: 41, until: until.toISOString(), newDateExpire: until.toISOString() },
+    })
+    expect((await holdingsOf(server, customer)).dateExpire).toEqual(until)
+    const back = inDays(12)
+    expect(await makeTransaction(team.admin, exact(back, { type: TYPE.REFUND }))).toMatchObject({
+      status: 200,
+      body: { count: 29, newDateExpire: back.toISOString() },
+    })
+  })
+
+  test('changes nothing if the licence runs longer when it is processed', async () => {
+    const created = await createTransaction(team.admin, exact(inDays(10)))
+    await makeTransaction(team.agent, saleOf(customer))
+    const expiry = (await holdingsOf(server, customer)).dateExpire
+    expect(validationErrorsOf(await process(team.admin, created.body._id))).toHaveProperty('until')
+    expect((await holdingsOf(server, customer)).dateExpire).toEqual(expiry)
+  })
+
+  test('is rejected for resellers, other types, staff, and with both a number and an expiry', async () => {
+    const errors = async (seller: People['agent'], body: Row) =>
+      Object.keys(validationErrorsOf(await createTransaction(seller, body)))
+    expect(await errors(team.agent, days())).toEqual(['type'])
+    expect(await errors(team.admin, days({ type: TYPE.SALE }))).toEqual(['period'])
+    expect(await errors(team.admin, days({ type: TYPE.TRANSFER, userLicensed: team.agent.id }))).toEqual([
+      'period',
+    ])
+    expect(await errors(team.admin, days({ userLicensed: team.agent.id }))).toEqual(['type'])
+    expect(await errors(team.admin, days({ until: inDays(3).toISOString() }))).toEqual(['until'])
+    expect(await errors(team.admin, days({ count: undefined }))).toEqual(['count'])
+    expect(await errors(team.admin, exact(inDays(3), { period: 'MESES' }))).toEqual(['until'])
+    for (const count of [0, -1, 1.5, 10_000])
+      expect(await errors(team.admin, days({ count }))).toEqual(['count'])
+    for (const until of ['mañana', '2027-02-30T00:00:00Z', 7, null])
+      expect(await errors(team.admin, days({ count: undefined, until }))).toEqual(['until'])
+    expect(await ledger()).toEqual([])
+  })
+
+  test('with an idempotency key is repeated with its expiry alone', async () => {
+    const body = exact(inDays(5))
+    const first = await createTransaction(team.admin, body, 'clave')
+    expect(await createTransaction(team.admin, body, 'clave')).toMatchObject({
+      status: 200,
+      body: { _id: first.body._id },
+    })
+    expect(await createTransaction(team.admin, exact(inDays(6)), 'clave')).toMatchObject({ status: 422 })
+    expect(await createTransaction(team.admin, days({ count: 5 }), 'clave')).toMatchObject({ status: 422 })
   })
 })

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { posterPath } from '../../../../src/domain/contents/pictures.ts'
-import { isImageUrl } from '../../../../src/domain/validation/fields.ts'
+import {
+  isPosterPath,
+  posterPath,
+  renamePoster,
+  SUBJECT_KINDS,
+} from '../../../../src/domain/contents/pictures.ts'
+import { isUrlOrPath } from '../../../../src/domain/validation/fields.ts'
 import { drawPicture, wrapTitle } from '../../../../src/server/features/pictures/draw-picture.ts'
 import naughty from '../../../data/blns.json' with { type: 'json' }
 import { testCatalogue } from '../../../support/catalogue.ts'
@@ -37,10 +42,36 @@ test('a title always has the same picture, and others differ', () => {
   expect(drawPicture('cover', 'Moon')).not.toBe(drawPicture('cover', 'Luna'))
 })
 
+test('pictures differ by kind and genre, and their paths say both', async () => {
+  const paths = SUBJECT_KINDS.flatMap((kind) =>
+    ['Terror', 'Infantil', undefined].map((genre) => posterPath('cover', 'Moon', { kind, genre })),
+  )
+  const pictures = new Set<string>()
+  for (const path of [...paths, posterPath('cover', 'Moon')])
+    pictures.add((await catalogue.anonymous.get(path)).text)
+  expect(pictures.size).toBe(paths.length + 1)
+})
+
+test('an unknown kind or genre changes nothing', async () => {
+  const plain = drawPicture('cover', 'Moon')
+  for (const query of ['kind=x', 'genre=x', 'kind=movies&kind=series', 'genre=</svg>'])
+    expect((await catalogue.anonymous.get(`/pictures/cover/Moon.svg?${query}`)).text, query).toBe(plain)
+})
+
+test('the picture of another title keeps kind and genre', () => {
+  const path = posterPath('logo', 'Uno', { kind: 'channels', genre: 'Música' })
+  expect(isPosterPath(path, 'logo', 'Uno')).toBe(true)
+  expect(isPosterPath(path, 'logo', 'Un')).toBe(false)
+  expect(renamePoster(path, 'logo', 'Dos')).toBe(
+    posterPath('logo', 'Dos', { kind: 'channels', genre: 'Música' }),
+  )
+  expect(renamePoster(posterPath('logo', 'Uno'), 'logo', 'Dos')).toBe(posterPath('logo', 'Dos'))
+})
+
 test('a picture of any text is one well-formed document of text and shapes', () => {
-  const known = /<\/?(svg|title|defs|linearGradient|stop|rect|circle|text|tspan)\b[^<>]*>/g
+  const known = /<\/?(svg|title|defs|linearGradient|stop|rect|circle|ellipse|path|text|tspan)\b[^<>]*>/g
   for (const title of [...naughty, ...TITLES, '\ud800', 'x'.repeat(5000), '\u0007\ufffe']) {
-    const picture = drawPicture('cover', title)
+    const picture = drawPicture('cover', title, { kind: 'series', genre: 'Infantil' })
     expect(picture.replace(known, '')).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/)
     expect(picture).not.toMatch(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u)
     expect(picture.length).toBeLessThan(10_000)
@@ -50,7 +81,7 @@ test('a picture of any text is one well-formed document of text and shapes', () 
 test('paths of pictures fit an image field for any title', () => {
   for (const title of [...naughty, ...TITLES, '\ud800', '💥'.repeat(300)]) {
     const path = posterPath('cover', title)
-    expect(isImageUrl(path), path).toBe(true)
+    expect(isUrlOrPath(path), path).toBe(true)
     expect(path.length).toBeLessThan(2048)
   }
 })

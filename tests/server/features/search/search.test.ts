@@ -28,6 +28,7 @@ beforeAll(async () => {
     storeUser(server, 'app', { createdBy, name, fullName: `Señora ${name}`, ...changes })
   const own = await customer(all.agent.id, 'marisol', {
     celPhone: '809-555-0123',
+    telePhone: '(849) 555-0104',
     email: 'sol@correo.example',
     device: device('02:AB:cd:00:00:01'),
   })
@@ -87,6 +88,13 @@ test('finds all kinds by name: exact matches first, then prefixes, words and sub
     'Tele Mar': '36 · Noticias · inactivo',
     Marcianos: 'Película',
   })
+})
+
+test('shows the number or address of a user that matched', async () => {
+  const details = async (q: string) => (await find(all.sa, q)).map(({ detail }) => detail)
+  expect(await details('8495550104')).toEqual(['Señora marisol · (849) 555-0104'])
+  expect(await details('809 555 0123')).toEqual(['Señora marisol · 809-555-0123'])
+  expect(await details('sol@correo')).toEqual(['Señora marisol · sol@correo.example'])
 })
 
 test.each([

@@ -32,7 +32,7 @@ test('a webhook that was switched off automatically is reported to sa until it i
   expect((await sa.get('/api/notices')).rows).toEqual([])
 })
 
-test('the current user is told whether the server can send mails', async () => {
+test('the current user is told whether the server can send mails and look films up', async () => {
   const { agent } = await people(server)
-  expect((await agent.get('/api/users/me')).body.isMailOn).toBe(false)
+  expect((await agent.get('/api/users/me')).body).toMatchObject({ isMailOn: false, isFilmLookupOn: false })
 })

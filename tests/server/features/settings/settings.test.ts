@@ -19,6 +19,7 @@ const open = [
   'transMax',
   'agentTransMax',
   'enableDemo',
+  'demosMinBalance',
   'dateControl',
   'mailsOrigin',
   'contentUrlBase',

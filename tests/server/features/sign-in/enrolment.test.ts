@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DEMO_LOGINS } from '../../../../src/domain/sign-in/demo-logins.ts'
+import { DEMO_LOGINS } from '../../../../src/server/features/sign-in/demo-logins.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { factors, recoveryCodes } from '../../../../src/server/platform/database/schema/factors.ts'
@@ -266,7 +266,7 @@ describe('the logins of the demo', () => {
   test('cannot have a second factor, and none is demanded of them', async () => {
     await isDemo(true)
     await demand('sa')
-    for (const name of DEMO_LOGINS) {
+    for (const { name } of DEMO_LOGINS) {
       const login = await signedIn(server, 'sa', { name })
       const refused = await login.post('/api/me/factors', { kind: 'totp' })
       expect(refused.status).toBe(409)

@@ -16,6 +16,7 @@ const held = (atOnce = 1) => {
     queue,
     begun,
     signIn: (name: string) => queue.signIn(work(name)),
+    background: (name: string) => queue.background(work(name)),
     of: (user: string, name: string) => queue.ofUser(user, work(name)),
     end: async (name: string, hash: Promise<string>) => {
       ends.get(name)?.()
@@ -49,6 +50,30 @@ test('one hash of a user runs at a time', async () => {
   expect([begun, queue.running, queue.waiting]).toEqual([['one', 'other'], 1, 0])
   await end('other', other)
   expect(queue.running).toBe(0)
+})
+
+test('the background goes last, and leaves a slot free', async () => {
+  const { begun, background, of, signIn, end } = held(2)
+  const [first, second] = [background('first'), background('second')]
+  expect(begun).toEqual(['first'])
+  const [ana, sign] = [of('ana', 'ana'), signIn('sign-in')]
+  await end('first', first)
+  expect(begun).toEqual(['first', 'ana', 'sign-in'])
+  await end('ana', ana)
+  expect(begun).not.toContain('second')
+  await end('sign-in', sign)
+  expect(begun.at(-1)).toBe('second')
+  await end('second', second)
+})
+
+test('the background runs in the only slot', async () => {
+  const { begun, background, signIn, end } = held(1)
+  const [first, second] = [background('first'), background('second')]
+  const sign = signIn('sign-in')
+  await end('first', first)
+  await end('sign-in', sign)
+  await end('second', second)
+  expect(begun).toEqual(['first', 'sign-in', 'second'])
 })
 
 test('a failed hash frees its slot for the next one', async () => {

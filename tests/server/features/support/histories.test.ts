@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildGrants } from '../../../../src/domain/access/permissions.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { histories } from '../../../../src/server/platform/database/schema/support.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
@@ -165,7 +167,7 @@ describe('the summary of visits', () => {
 
   test('sums by day, content and media type what the filters select', async () => {
     const { body } = await list('/summary')
-    expect(body).toMatchObject({ from: '2026-02-14', to: '2026-03-15', isPartial: false })
+    expect(body).toMatchObject({ from: '2026-03-14', to: '2026-03-15', isPartial: false })
     expect(body.days).toEqual([
       { day: '2026-03-14', visits: 2 },
       { day: '2026-03-15', visits: 1 },
@@ -175,6 +177,16 @@ describe('the summary of visits', () => {
       expect.objectContaining({ title: 'El laberinto', visits: 1 }),
     ])
     expect(body.mediaTypes).toEqual([{ mediaType: 'Movie', visits: 3 }])
+  })
+
+  test('begins with the first day of its limit if there are older visits', async () => {
+    const [visit] = await server.db.select().from(histories).limit(1)
+    if (!visit) throw new Error('There is no visit')
+    await server.db
+      .insert(histories)
+      .values({ ...visit, _id: newId(), date: new Date('2024-05-01T12:00:00Z') })
+    for (const query of [`userId=${visit.user}`, `contentId=${visit.contentId}&userId=${visit.user}`])
+      expect((await list(`/summary?${query}`)).body, query).toMatchObject({ from: '2025-03-15' })
   })
 
   test.each([

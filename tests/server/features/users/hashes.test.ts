@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hashing } from '../../../../src/server/features/sign-in/passwords.ts'
+import { hashing, MAX_HASHES } from '../../../../src/server/features/sign-in/passwords.ts'
 import { testApp } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { importClient } from '../../../support/imports.ts'
@@ -109,20 +109,21 @@ test('passwords that a user sets wait in the queue of that user, and hold no loc
   }
 })
 
-test('passwords of an import wait in the queue of its author, and hold no lock meanwhile', async () => {
+test('passwords of an import wait for everybody else, and hold no lock meanwhile', async () => {
   const { admin, sa } = team
   const imports = importClient(server, api, () => admin)
   const { body: uploaded } = await imports.upload('usuario,clave\nuno,clave-uno\ndos,clave-dos')
   const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
   let release = () => {}
-  const held = hashing.ofUser(admin.id, () => new Promise<void>((resolve) => (release = resolve)))
+  const held = hashing.signIn(() => new Promise<void>((resolve) => (release = resolve)))
+  const others = Array.from({ length: MAX_HASHES - 1 }, () => hashing.signIn(() => held))
   try {
     expect((await imports.apply(checked, { takeNew: true })).status).toBe(202)
     const jobs = runJobs(server.context)
     await expect.poll(() => hashing.waiting).toBe(2)
     expect((await sa.put(`${api}/${admin.id}`, { comment: 'Importa' })).status).toBe(200)
     release()
-    await held
+    await Promise.all([held, ...others])
     await jobs
     expect((await admin.get(`/api/imports/${checked._id}`)).body).toMatchObject({ state: 'done', created: 2 })
   } finally {

@@ -29,7 +29,15 @@ describe('a route', () => {
   })
 
   test('rejects anonymous requests unless its access says otherwise', async () => {
-    const open = ['/health', '/ready', '/auth/local', '/auth/second-factor', '/api/openapi.json', '/pictures']
+    const open = [
+      '/health',
+      '/ready',
+      '/auth/local',
+      '/auth/second-factor',
+      '/api/sign-in',
+      '/api/openapi.json',
+      '/pictures',
+    ]
     const { paths } = (await server.anonymous.get('/api/openapi.json')).body
     const found = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ path, method })),

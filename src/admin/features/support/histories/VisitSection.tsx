@@ -1,9 +1,13 @@
 import Alert from '@mui/material/Alert'
+import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
+import { useListContext } from 'react-admin'
+import { dayAfter } from '../../../../domain/format/dates.ts'
 import { formatPeriod, PERIOD_NAMES } from '../../../../domain/format/periods.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { MAX_SUMMARY_DAYS } from '../../../../domain/support/history.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { lazy } from '../../../api/connection.ts'
 import { ChartsSkeleton, StatsSkeleton, StatsTable, StatsTables } from '../../../kit/charts/stats.tsx'
@@ -28,6 +32,25 @@ const ALL_CHARTS = { xs: 3 * (TITLE_AND_AXIS + HEIGHT) + 2 * 24, md: TITLE_AND_A
 const coverageText = ({ from, to, isPartial }: VisitSummary): string =>
   `Del ${dayText(from)} al ${dayText(to)}${isPartial ? ', solo las visitas más recientes' : ''}.`
 
+/** Offers to list the days of a summary that begins later than its list, at its limit. */
+const SameDays = ({ from, to }: VisitSummary) => {
+  const { filterValues, setFilters } = useListContext()
+  if (from === filterValues.dateBeging || from !== dayAfter(to, 1 - MAX_SUMMARY_DAYS)) return null
+  return (
+    <>
+      {` Un resumen abarca hasta ${MAX_SUMMARY_DAYS} días. `}
+      <Link
+        component="button"
+        type="button"
+        onClick={() => setFilters({ ...filterValues, dateBeging: from, dateFinish: to })}
+        sx={{ minHeight: { xs: 44, sm: 24 }, verticalAlign: 'baseline' }}
+      >
+        Listar solo esos días
+      </Link>
+    </>
+  )
+}
+
 const Visits = ({ only }: { only: Subject }) => {
   const { data, error } = useVisitSummary(only)
   if (error) return <Alert severity="error">{error.message}</Alert>
@@ -44,7 +67,7 @@ const Visits = ({ only }: { only: Subject }) => {
     <>
       <Typography color="text.secondary" sx={{ mb: 1 }}>
         {coverageText(data)}
-        {data.days.length === 0 ? ' No hay visitas.' : ''}
+        {data.days.length === 0 ? ' No hay visitas.' : <SameDays {...data} />}
       </Typography>
       {data.days.length === 0 ? null : (
         <>

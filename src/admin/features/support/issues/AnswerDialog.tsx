@@ -19,7 +19,7 @@ import { BULK_MESSAGES, MAX_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import {
   ANSWER_PLACEHOLDERS,
-  answerSchema,
+  answerTextError,
   fillAnswer,
   MAX_COMMENT,
   noteSchema,
@@ -32,14 +32,20 @@ import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
 import { FieldLabel } from '../../../kit/inputs/inputs.tsx'
 import { openJobs } from '../../../kit/jobs/shown-jobs.ts'
 import {
-  type IssueFilters,
+  answerAll,
+  isBlank,
+  type OpenCount,
+  repairAll,
   repairedText,
+  repairQuestion,
   reportsText,
-  requestBody,
   useChange,
+  useKeepRow,
   useRepairAlert,
   useReportCount,
 } from './repairs.tsx'
+import type { ReportsTarget } from './reply-dialogs.tsx'
+import { SenderName, SenderNames } from './senders.tsx'
 
 type IssueRow = RowOf<'issues'>
 type Comment = ResponseBody<'GET /api/issues/:id/comments'>[number]
@@ -56,24 +62,32 @@ const PLACEHOLDERS = Object.entries(ANSWER_PLACEHOLDERS)
 
 /** The message about an invalid text; undefined if it is valid. */
 const textError = (kind: Kind, text: string): string | undefined =>
-  (kind === 'answer' ? answerSchema : noteSchema).safeParse({ text }).error?.issues[0]?.message
+  kind === 'answer' ? answerTextError(text) : noteSchema.safeParse({ text }).error?.issues[0]?.message
+
+/** The same of an answer that may be left out. */
+const optionalTextError = (text: string): string | undefined =>
+  isBlank(text) ? undefined : answerTextError(text)
 
 interface TextFieldsProps {
   kind: Kind
   text: string
   onText: (text: string) => void
+  /** It may be left out: the reports are repaired. */
+  isOptional: boolean
   /** Shows its error: the text was submitted. */
   isChecked: boolean
+  isFocused?: boolean
   input: RefObject<HTMLTextAreaElement | null>
   /** The report that the preview is about, if the text has placeholders. */
   example: Pick<IssueRow, 'title' | 'issueType'> | undefined
 }
 
 /** The text of an answer or a note; an answer can start from a template. */
-const TextFields = ({ kind, text, onText, isChecked, input, example }: TextFieldsProps) => {
+const TextFields = (props: TextFieldsProps) => {
+  const { kind, text, onText, isOptional, isChecked, isFocused = true, input, example } = props
   const { data: settings } = useSettings()
   const templates = settings?.answerTemplates ?? []
-  const error = textError(kind, text)
+  const error = isOptional ? optionalTextError(text) : textError(kind, text)
   const shown = isChecked ? error : undefined
   const isAnswer = kind === 'answer'
   const preview = isAnswer && example && error === undefined ? fillAnswer(text, example) : text
@@ -102,19 +116,19 @@ const TextFields = ({ kind, text, onText, isChecked, input, example }: TextField
       ) : null}
       <TextField
         multiline
-        autoFocus
+        autoFocus={isFocused}
         name="text"
-        label={<FieldLabel required>{isAnswer ? 'Respuesta' : 'Nota interna'}</FieldLabel>}
+        label={<FieldLabel required={!isOptional}>{isAnswer ? 'Respuesta' : 'Nota interna'}</FieldLabel>}
         inputRef={input}
         value={text}
-        minRows={4}
+        minRows={isFocused ? 4 : 2}
         maxRows={10}
         error={shown !== undefined}
         helperText={
           shown ?? `${isAnswer ? PLACEHOLDERS : 'Solo la ve el personal'} · ${text.length} / ${MAX_COMMENT}`
         }
         onChange={(event) => onText(event.target.value)}
-        slotProps={{ htmlInput: { 'aria-required': true } }}
+        slotProps={{ htmlInput: { 'aria-required': !isOptional } }}
       />
       {preview.trim() === text.trim() ? null : (
         <Box role="group" aria-label="Vista previa" sx={{ ...BUBBLE, bgcolor: 'var(--chip)' }}>
@@ -163,7 +177,7 @@ const ReadDialog = ({ issue, onClose }: ReportDialogProps) => {
         {issue.title}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography color="text.secondary">{reportDetails(issue)}</Typography>
+        <ReportDetails issue={issue} />
         <Thread issue={issue} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
@@ -175,8 +189,18 @@ const ReadDialog = ({ issue, onClose }: ReportDialogProps) => {
   )
 }
 
-const reportDetails = ({ issueType, date }: IssueRow): string =>
-  `${ISSUE_TYPE_NAMES[issueType]} · ${momentText(date)}`
+/** The error, when it was reported, and by whom for users who may read that. */
+const ReportDetails = ({ issue: { issueType, date, sender } }: { issue: IssueRow }) => (
+  <Typography component="div" color="text.secondary">
+    {`${ISSUE_TYPE_NAMES[issueType]} · ${momentText(date)}`}
+    {sender === undefined ? null : (
+      <>
+        {' · '}
+        <SenderName sender={sender} />
+      </>
+    )}
+  </Typography>
+)
 
 const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const [kind, setKind] = useState<Kind>('answer')
@@ -185,21 +209,33 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const [marks, setMarks] = useState(!issue.status)
   const input = useRef<HTMLTextAreaElement>(null)
   const { show } = useRepairAlert()
-  const { change, isBusy } = useChange('No se pudo guardar el comentario.')
+  const keepRow = useKeepRow()
+  const { change, isBusy } = useChange('No se pudo guardar el cambio.')
   const repair = kind === 'answer' && marks && !issue.status
   const choose = (next: Kind): void => {
     setKind(next)
     // Notes have no placeholders: a prepared answer is filled in.
     if (next === 'note' && textError('answer', text) === undefined) setText(fillAnswer(text, issue))
   }
+  const send = async (): Promise<{ said: string[]; batchId: string | null }> => {
+    if (repair && isBlank(text)) {
+      const { batchId } = await request('POST /api/issues/changeAllToFixes', { body: { ids: [issue._id] } })
+      return { said: [], batchId }
+    }
+    const body = { text, isAnswer: kind === 'answer', repair }
+    const { batchId } = await request('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
+    return { said: [kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.'], batchId }
+  }
   const submit = async (): Promise<void> => {
     setChecked(true)
-    if (textError(kind, text) !== undefined) return input.current?.focus()
+    if ((repair ? optionalTextError(text) : textError(kind, text)) !== undefined)
+      return input.current?.focus()
     await change(async () => {
-      const body = { text, isAnswer: kind === 'answer', repair }
-      const { batchId } = await request('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
-      const done = kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.'
-      show({ text: batchId === null ? done : `${done} ${repairedText(1, 1)}`, batchId })
+      const { said, batchId } = await send()
+      if (batchId !== null) keepRow(issue.id, { status: true })
+      const repaired = batchId === null ? [] : [repairedText(1, 1)]
+      const result = [...said, ...repaired]
+      show({ text: result.length === 0 ? 'Ya estaba reparado.' : result.join(' '), batchId })
       onClose()
     })
   }
@@ -207,13 +243,13 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
     <FieldsDialog
       title={issue.title}
       maxWidth="sm"
-      submitLabel={submitText(kind, repair)}
+      submitLabel={kind === 'note' ? 'Guardar nota' : submitText(text, repair, 'Marcar como reparado')}
       isDisabled={false}
       isBusy={isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Typography color="text.secondary">{reportDetails(issue)}</Typography>
+      <ReportDetails issue={issue} />
       <Thread issue={issue} />
       <ToggleButtonGroup
         exclusive
@@ -233,6 +269,7 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
         kind={kind}
         text={text}
         onText={setText}
+        isOptional={repair}
         isChecked={isChecked}
         input={input}
         example={issue}
@@ -252,9 +289,10 @@ const KIND_BUTTON = {
   borderColor: 'var(--field)',
 } as const
 
-const submitText = (kind: Kind, repair: boolean): string => {
-  if (kind === 'note') return 'Guardar nota'
-  return repair ? 'Responder y reparar' : 'Responder'
+/** Label of the button that answers, repairs (`alone`), or does both. */
+const submitText = (text: string, repair: boolean, alone: string): string => {
+  if (!repair) return 'Responder'
+  return isBlank(text) ? alone : 'Responder y reparar'
 }
 
 /** The notes and answers of a report. */
@@ -305,43 +343,52 @@ const CommentItem = ({ comment, isCurrent }: { comment: Comment; isCurrent: bool
   )
 }
 
-interface AnswerManyProps {
-  filters: IssueFilters
-  /** The list's status filter; '' for all. */
-  status: string
-  /** One report or group, for the preview. */
-  example?: Pick<IssueRow, 'title' | 'issueType'> | undefined
+interface ReportsDialogProps extends ReportsTarget {
   onClose: () => void
-  /** Called after the answer; by default `onClose`. */
+  /** Called after the change; by default `onClose`. */
   onDone?: () => void
 }
 
-/** Starts answering several reports, and marking those as repaired that are open. */
-export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose }: AnswerManyProps) => {
+/**
+ * Repairs several reports, answers them, or both. A repair alone is made at once; with an answer it is part of the same
+ * batch.
+ */
+export const ReportsDialog = (props: ReportsDialogProps) => {
+  const { title, filters, status, isRepair = false, group, onClose, onDone = onClose } = props
   const { data: counted, isFetching, error } = useReportCount(filters, status)
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
   const [marks, setMarks] = useState(status !== 'true')
   const input = useRef<HTMLTextAreaElement>(null)
-  const { change, isBusy } = useChange('No se pudo enviar la respuesta.')
+  const { show } = useRepairAlert()
+  const keepRow = useKeepRow()
+  const { change, isBusy } = useChange('No se pudo guardar el cambio.')
   const isTooMany = counted !== undefined && counted.count > MAX_RECORDS
   const repair = marks && status !== 'true'
+  const send = async (reports: OpenCount): Promise<void> => {
+    if (!isBlank(text)) {
+      const batch = await answerAll(filters, status, reports, { text, repair })
+      onDone()
+      openJobs(batch)
+      return
+    }
+    const { count, batchId } = await repairAll(filters, reports)
+    if (group !== undefined) keepRow(group.id, { open: 0, fixed: group.fixed + group.open })
+    onDone()
+    show({ text: repairedText(count, reports.count), batchId })
+  }
   const submit = async (): Promise<void> => {
     setChecked(true)
     if (counted === undefined) return
-    if (textError('answer', text) !== undefined) return input.current?.focus()
-    await change(async () => {
-      const body = { ...requestBody(filters, status, counted), text, repair }
-      const { batch } = await request('POST /api/issues/answers', { body })
-      onDone()
-      openJobs(batch)
-    })
+    if ((repair ? optionalTextError(text) : answerTextError(text)) !== undefined)
+      return input.current?.focus()
+    await change(() => send(counted))
   }
   return (
     <FieldsDialog
-      title={example === undefined ? 'Responder los reportes elegidos' : example.title}
+      title={title}
       maxWidth="sm"
-      submitLabel={submitText('answer', repair)}
+      submitLabel={submitText(text, repair, 'Marcar como reparados')}
       isDisabled={isFetching || !counted?.count || isTooMany}
       isBusy={isBusy}
       onSubmit={submit}
@@ -354,17 +401,27 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
             ? 'Contando los reportes…'
             : isTooMany
               ? BULK_MESSAGES.tooMany
-              : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
+              : isRepair
+                ? repairQuestion(counted.count)
+                : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
       </Typography>
+      {group === undefined ? null : (
+        <Typography component="div" color="text.secondary">
+          {group.senderCount === 1 ? 'Cliente ' : 'Clientes '}
+          <SenderNames group={group} />
+        </Typography>
+      )}
       <TextFields
         kind="answer"
         text={text}
         onText={setText}
+        isOptional={repair}
         isChecked={isChecked}
+        isFocused={!isRepair}
         input={input}
-        example={example}
+        example={group}
       />
-      {status === 'true' ? null : (
+      {isRepair || status === 'true' ? null : (
         <RepairBox label="Marcarlos como reparados" checked={marks} onChange={setMarks} />
       )}
     </FieldsDialog>

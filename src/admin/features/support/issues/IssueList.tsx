@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type MouseEvent, type ReactNode, Suspense, useContext, useState } from 'react'
+import type { MouseEvent } from 'react'
 import {
   type GetListParams,
   type GetListResult,
@@ -11,9 +11,9 @@ import {
   type SortPayload,
   useListContext,
 } from 'react-admin'
+import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
-import { lazy } from '../../../api/connection.ts'
 import type { ResponseBody, RowOf } from '../../../api/http.ts'
 import { DEFAULT_FILTERS } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
@@ -31,8 +31,10 @@ import { DropDownAction, DropDownLink } from '../../../kit/page/DropDown.tsx'
 import { clearChanged, markChanged } from '../../../kit/page/recently-changed.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { Assignee, AssigneeEntry, AssigneeFilter } from './assignments.tsx'
-import { REPORT_ACTIONS, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
 import { contentIds, type IssueFilters, RepairAlert, RepairAlertProvider, reportSearch } from './repairs.tsx'
+import { ReplyDialogProvider, type ReportsTarget, useReplyDialog } from './reply-dialogs.tsx'
+import { REPORT_ACTIONS, RepairButtons, RepairHistory } from './report-actions.tsx'
+import { SenderName, SenderNames } from './senders.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -67,7 +69,7 @@ const REPORTED_COLUMNS: readonly Column<IssueRow | IssueGroupRow>[] = [
     ),
   },
   { source: 'mediaType', render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType] },
-  { source: 'issueType', clip: 160, onPhone: 'line', render: ({ issueType }) => ISSUE_TYPE_NAMES[issueType] },
+  { source: 'issueType', clip: 112, onPhone: 'line', render: ({ issueType }) => ISSUE_TYPE_NAMES[issueType] },
   { source: 'reference', clip: 90 },
 ]
 
@@ -75,15 +77,26 @@ const SINGLE_COLUMNS: readonly Column<IssueRow>[] = [
   ...REPORTED_COLUMNS,
   momentColumn({ source: 'date', onPhone: 'line', renderOnPhone: ({ date }) => dayText(date) }),
   {
-    source: 'status',
-    render: ({ status, isAnswered }) => <StatusTags status={status} isAnswered={isAnswered} />,
+    // No field of the report, so that no export asks for it.
+    source: 'customer',
+    label: 'Cliente',
+    disableSort: true,
+    clip: 92,
+    onPhone: 'line',
+    render: ({ sender }) => sender && <SenderName sender={sender} />,
   },
   {
     source: 'assigneeName',
     disableSort: true,
-    onPhone: 'line',
+    onPhone: 'labelled',
     render: (issue) => <Assignee issue={issue} />,
     renderOnPhone: ({ assigneeName }) => assigneeName,
+  },
+  {
+    source: 'status',
+    onPhone: 'line',
+    render: ({ status, isAnswered }) => <StatusTags status={status} isAnswered={isAnswered} />,
+    renderOnPhone: (issue) => <PhoneProgress issue={issue} />,
   },
   {
     source: 'actions',
@@ -101,10 +114,21 @@ const SINGLE_COLUMNS: readonly Column<IssueRow>[] = [
   },
 ]
 
+/** For users who may not read who sent a report. */
+const WITHOUT_SENDERS = SINGLE_COLUMNS.filter(({ source }) => source !== 'customer')
+
 const GROUP_COLUMNS: readonly Column<IssueGroupRow>[] = [
   ...REPORTED_COLUMNS,
   countColumn({ source: 'open', onPhone: 'labelled' }),
   countColumn({ source: 'fixed', onPhone: 'labelled' }),
+  {
+    source: 'customers',
+    label: 'Clientes',
+    disableSort: true,
+    clip: 110,
+    onPhone: 'labelled',
+    render: (group) => <SenderNames group={group} />,
+  },
   dayColumn({ source: 'lastDate' }),
   {
     source: 'actions',
@@ -123,6 +147,7 @@ export const IssueList = () => {
   const isGrouped = useQueryParameter('view') === 'groups'
   const only = statusFilter(status)
   const isNarrow = useIsNarrow()
+  const sees = useCan('read', 'users')
   return (
     <RepairAlertProvider>
       <ReplyDialogProvider>
@@ -138,7 +163,7 @@ export const IssueList = () => {
           actions={<RepairButtons offersFiltered={status !== 'true'} />}
           tools={<RepairHistory />}
           empty={EMPTY[status] ?? EMPTY['']}
-          columns={isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
+          columns={isGrouped ? GROUP_COLUMNS : sees ? SINGLE_COLUMNS : WITHOUT_SENDERS}
         />
       </ReplyDialogProvider>
     </RepairAlertProvider>
@@ -149,37 +174,6 @@ export const IssueList = () => {
 const ResultAbove = () => {
   const selection = useSelection()
   return selection?.ids.size ? null : <RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />
-}
-
-/** Target of a reply: a report, or several of a group. */
-type ReplyTarget = { issue: IssueRow } | { group: IssueGroupRow; filters: IssueFilters; status: string }
-
-const ReplyDialogContext = createContext<(target: ReplyTarget) => void>(() => undefined)
-
-const ReportDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).ReportDialog }))
-const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
-
-/** Holds the reply dialog outside rows, since the row or its menu may disappear while it is open. */
-const ReplyDialogProvider = ({ children }: { children: ReactNode }) => {
-  const [target, setTarget] = useState<ReplyTarget>()
-  const close = (): void => setTarget(undefined)
-  return (
-    <ReplyDialogContext value={setTarget}>
-      {children}
-      <Suspense fallback={null}>
-        {target === undefined ? null : 'issue' in target ? (
-          <ReportDialog issue={target.issue} onClose={close} />
-        ) : (
-          <AnswerMany
-            filters={target.filters}
-            status={target.status}
-            example={target.group}
-            onClose={close}
-          />
-        )}
-      </Suspense>
-    </ReplyDialogContext>
-  )
 }
 
 /** The status, and individual or grouped. */
@@ -261,12 +255,43 @@ const StatusTags = ({ status, isAnswered }: { status: boolean; isAnswered: boole
   </Box>
 )
 
+/** On a phone: the status where the list has both, 'Respondido', and the number of notes and answers. */
+const PhoneProgress = ({ issue: { status, isAnswered, comments } }: { issue: IssueRow }) => {
+  const isMixed = useQueryParameter('status') === 'all'
+  if (!(isMixed || status || isAnswered || comments > 0)) return null
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
+      {isMixed || status ? (
+        <Box component="span" sx={{ ...TAG, ...(status ? FIXED : OPEN) }}>
+          {issueStatusName(status)}
+        </Box>
+      ) : null}
+      {isAnswered ? (
+        <Box component="span" sx={{ ...TAG, ...FIXED }}>
+          Respondido
+        </Box>
+      ) : null}
+      {comments > 0 ? (
+        <Box
+          component="span"
+          role="img"
+          aria-label={`Notas y respuestas: ${formatCount(comments)}`}
+          sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}
+        >
+          <ChatIcon sx={{ fontSize: 15 }} />
+          {formatCount(comments)}
+        </Box>
+      ) : null}
+    </Box>
+  )
+}
+
 /** Label of the button that opens the notes and answers. */
 const useReplyLabel = (): string => (useCan('modify', 'issues') ? 'Responder' : 'Ver respuestas')
 
 /** The same in the menu of a phone's card. */
 const ReplyEntry = ({ issue }: { issue: IssueRow }) => {
-  const openReply = useContext(ReplyDialogContext)
+  const openReply = useReplyDialog()
   return (
     <DropDownAction opens="dialog" onChosen={() => openReply({ issue })}>
       {useReplyLabel()}
@@ -287,11 +312,11 @@ interface ReplyButtonProps {
   label: string
   name: string
   count?: number
-  target: ReplyTarget
+  target: Parameters<ReturnType<typeof useReplyDialog>>[0]
 }
 
 const ReplyButton = ({ label, name, count = 0, target }: ReplyButtonProps) => {
-  const open = useContext(ReplyDialogContext)
+  const open = useReplyDialog()
   return (
     <Button
       size="small"
@@ -336,7 +361,7 @@ const StatusButton = ({ issue, isShort = false }: StatusButtonProps) => {
       variant="outlined"
       aria-label={`${label}: ${issue.title}`}
       onClick={change}
-      sx={{ ...SMALL, ...WRAPPED }}
+      sx={{ ...SMALL, ...NARROW }}
     >
       {label}
     </Button>
@@ -382,18 +407,14 @@ const SMALL = {
   lineHeight: { xs: 1.2, sm: 1.75 },
 } as const
 
-/** Two lines, where the columns leave no room for one. */
-const WRAPPED = {
-  '@media (min-width: 600px) and (max-width: 1439.95px)': {
-    px: 0.75,
-    whiteSpace: 'normal',
-    lineHeight: 1.2,
-    maxWidth: 118,
-  },
+/** Where the columns leave little room. */
+const NARROW = {
+  '@media (min-width: 600px) and (max-width: 1439.95px)': { px: 0.5, fontSize: 12 },
 } as const
 
-/** A group's name, its reports within the list, and the list's status filter ('' for all). */
-const useGroup = ({ title, issueType, mediaId }: IssueGroupRow) => {
+/** A group's name, the path of its reports, and the targets of its dialogs. */
+const useGroup = (group: IssueGroupRow) => {
+  const { title, issueType, mediaId } = group
   const { filterValues } = useListContext()
   const requested = useQueryParameter('status')
   const filters: IssueFilters = { ...filterValues, mediaId, issueType }
@@ -401,24 +422,36 @@ const useGroup = ({ title, issueType, mediaId }: IssueGroupRow) => {
     ...(requested === '' ? {} : { status: requested }),
     filter: JSON.stringify(filters),
   })
+  const reply: ReportsTarget = {
+    title,
+    filters,
+    group,
+    status: requested === 'all' ? '' : requested || 'false',
+  }
+  const repair: ReportsTarget = {
+    ...reply,
+    title: `¿Marcar como reparados los reportes de ${title}?`,
+    status: 'false',
+    isRepair: true,
+  }
   return {
     name: `${title}, ${ISSUE_TYPE_NAMES[issueType]}`,
-    filters,
     path: `${pathOf('issue-list')}?${query}`,
-    status: requested === 'all' ? '' : requested || 'false',
+    reply,
+    repair,
   }
 }
 
 /** The menu of a phone's card of a group. */
 const GroupEntry = ({ group }: { group: IssueGroupRow }) => {
-  const openReply = useContext(ReplyDialogContext)
-  const { filters, path, status } = useGroup(group)
+  const openReply = useReplyDialog()
+  const { path, reply } = useGroup(group)
   const canModify = useCan('modify', 'issues')
   return (
     <>
       <DropDownLink to={path}>Ver reportes</DropDownLink>
       {canModify ? (
-        <DropDownAction opens="dialog" onChosen={() => openReply({ group, filters, status })}>
+        <DropDownAction opens="dialog" onChosen={() => openReply(reply)}>
           Responder
         </DropDownAction>
       ) : null}
@@ -428,7 +461,7 @@ const GroupEntry = ({ group }: { group: IssueGroupRow }) => {
 
 /** Marks the open reports of a group as repaired, lists them, or answers them. */
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {
-  const { name, filters, path, status } = useGroup(group)
+  const { name, path, reply } = useGroup(group)
   const canModify = useCan('modify', 'issues')
   return (
     // Keeps clicks on the buttons and in the dialog from reaching the row.
@@ -437,36 +470,30 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
       <Button size="small" component={LinkBase} to={path} aria-label={`Ver reportes: ${name}`} sx={SMALL}>
         Ver
       </Button>
-      {canModify ? <ReplyButton label="Responder" name={name} target={{ group, filters, status }} /> : null}
+      {canModify ? <ReplyButton label="Responder" name={name} target={reply} /> : null}
     </Box>
   )
 }
 
 /** Marks the open reports of a group as repaired; hidden without permission. */
 const RepairGroup = ({ group }: { group: IssueGroupRow }) => {
-  const { name, filters } = useGroup(group)
+  const open = useReplyDialog()
+  const { name, repair } = useGroup(group)
   const canModify = useCan('modify', 'issues')
-  const [isOpen, setOpen] = useState(false)
-  if (!canModify) return null
+  if (!canModify || group.open === 0) return null
   return (
-    <Box component="span" onClick={stopPropagation}>
-      {group.open > 0 ? (
-        <Button
-          size="small"
-          variant="outlined"
-          aria-label={`Reparar: ${name}`}
-          onClick={() => setOpen(true)}
-          sx={SMALL}
-        >
-          Reparar
-        </Button>
-      ) : null}
-      <RepairDialog
-        open={isOpen}
-        title={`¿Marcar como reparados los reportes de ${group.title}?`}
-        filters={filters}
-        onClose={() => setOpen(false)}
-      />
-    </Box>
+    <Button
+      size="small"
+      variant="outlined"
+      aria-haspopup="dialog"
+      aria-label={`Reparar: ${name}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        open(repair)
+      }}
+      sx={SMALL}
+    >
+      Reparar
+    </Button>
   )
 }

@@ -57,6 +57,13 @@ const useIsFromDeadLinks = (id: string | undefined): boolean => {
   return id !== undefined && navigation?.params.filter?.quality === 'dead_link' && navigation.ids.includes(id)
 }
 
+/** What goes with the next save of a content: the answer to its reports, and the kinds that it repairs. */
+interface Choice {
+  id: string | undefined
+  answer: string
+  ticked: readonly string[]
+}
+
 /**
  * Edit form of a content: after a save that changes its links, offers to mark its open reports as repaired. Opened from
  * a report, it starts at the links and marks the ticked kinds without asking.
@@ -67,7 +74,10 @@ export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
   const { id = props.id } = useParams()
   const isOfDeadLinks = useIsFromDeadLinks(id)
   const [saved, setSaved] = useState<NewLinks>()
-  const [ticked, tick] = useState<readonly string[]>(() => repairedByLinks(report))
+  const [choice, choose] = useState<Choice>()
+  // The form of the next report is the same component.
+  const { answer, ticked } =
+    choice !== undefined && choice.id === id ? choice : { answer: '', ticked: repairedByLinks(report) }
   const onSaved: CatalogueEditProps['onSaved'] = (record, before, values) => {
     if (before !== undefined && linksKey(record) !== linksKey(before))
       setSaved({ resource, record: String(record.id), links: addedLinks(record, before) })
@@ -77,7 +87,14 @@ export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
     <>
       {report === null || id === undefined ? null : (
         <Suspense>
-          <ReportBanner mediaId={id} report={report} ticked={ticked} onTick={tick} />
+          <ReportBanner
+            mediaId={id}
+            report={report}
+            ticked={ticked}
+            onTick={(kinds) => choose({ id, answer, ticked: kinds })}
+            answer={answer}
+            onAnswer={(text) => choose({ id, answer: text, ticked })}
+          />
         </Suspense>
       )}
       <CatalogueEdit {...props} onSaved={onSaved}>
@@ -92,7 +109,12 @@ export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
             key={JSON.stringify(saved)}
             saved={saved}
             kinds={report === null ? undefined : ticked}
-            onClose={() => setSaved(undefined)}
+            answer={answer}
+            onClose={() => {
+              setSaved(undefined)
+              // What was sent is not sent again.
+              choose({ id, answer: '', ticked })
+            }}
           />
         </Suspense>
       )}

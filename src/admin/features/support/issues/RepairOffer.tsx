@@ -12,6 +12,7 @@ import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { OFFERED_FOR_MS } from '../../../kit/page/Page.tsx'
 import { VerdictTag } from '../../links/Verdict.tsx'
+import { AnswerField } from './AnswerField.tsx'
 import { checkNewLinks, type NewLinks } from './new-links.ts'
 import {
   countReports,
@@ -20,8 +21,7 @@ import {
   type OpenKind,
   RepairAlert,
   RepairAlertProvider,
-  repairAll,
-  repairedText,
+  repairAndAnswer,
   useChange,
   useOpenCount,
   useOpenKinds,
@@ -33,11 +33,13 @@ interface RepairOfferProps {
   saved: NewLinks
   /** Kinds selected before the save; undefined: asks after it. */
   kinds: readonly string[] | undefined
+  /** The answer that was written before the save; blank for none. */
+  answer: string
   onClose: () => void
 }
 
 /** After a save of other links: marks the content's open reports as repaired, or offers it (rule R10). */
-export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
+export const RepairOffer = ({ saved, kinds, answer, onClose }: RepairOfferProps) => {
   const canModify = useCan('modify', 'issues')
   if (!canModify) return null
   return (
@@ -45,7 +47,7 @@ export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
       {kinds === undefined ? (
         <Question saved={saved} onClose={onClose} />
       ) : (
-        <AutomaticRepair saved={saved} kinds={kinds} />
+        <AutomaticRepair saved={saved} kinds={kinds} answer={answer} />
       )}
     </RepairAlertProvider>
   )
@@ -59,8 +61,15 @@ const useNewLinkCheck = (saved: NewLinks) => {
   return () => checkNewLinks(saved).finally(() => void queryClient.invalidateQueries({ queryKey: ['links'] }))
 }
 
-/** Marks the selected kinds as repaired once the new links are checked, also if the form is left meanwhile. */
-const AutomaticRepair = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
+interface AutomaticRepairProps extends Pick<RepairOfferProps, 'saved' | 'answer'> {
+  kinds: readonly string[]
+}
+
+/**
+ * Marks the selected kinds as repaired and answers them once the new links are checked, also if the form is left
+ * meanwhile.
+ */
+const AutomaticRepair = ({ saved, kinds, answer }: AutomaticRepairProps) => {
   const { show } = useRepairAlert()
   const { change } = useChange('No se pudo guardar el cambio.')
   const notify = useNotify()
@@ -75,8 +84,8 @@ const AutomaticRepair = ({ saved, kinds }: { saved: NewLinks; kinds: readonly st
     }
     const counted = await countReports({ groups }, 'false')
     if (counted.count === 0) return
-    const { count, batchId } = await repairAll({ groups }, counted)
-    show({ text: repairedText(count, counted.count), batchId })
+    const result = await repairAndAnswer({ groups }, counted, answer)
+    if (result) show(result)
   }
   useEffect(() => {
     if (isStarted.current) return
@@ -97,6 +106,7 @@ const Result = () => (
 const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'>) => {
   const [isDone, setDone] = useState(false)
   const [selection, select] = useState<readonly string[]>()
+  const [answer, setAnswer] = useState('')
   const { data: kinds = [] } = useOpenKinds(saved.record, !isDone)
   const hasReports = kinds.length > 0
   const checkLinks = useNewLinkCheck(saved)
@@ -109,7 +119,7 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
   const ticked = selection ?? (verdict === 'down' ? [] : repairedByLinks(null))
   const groups = groupIds(kinds, ticked)
   const { data: counted } = useOpenCount({ groups }, groups.length > 0 && !isDone)
-  const { repair, isBusy } = useRepair({ groups }, counted, () => setDone(true))
+  const { repair, isBusy } = useRepair({ groups }, counted, () => setDone(true), answer)
   if (isDone) return <Result />
   if (!hasReports) return null
   return (
@@ -124,6 +134,9 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
     >
       Sus enlaces acaban de cambiar. Elija los que quedaron corregidos con eso.
       <KindBoxes kinds={kinds} ticked={ticked} onTick={select} />
+      <Box sx={{ display: 'grid', gap: 1.5, my: 1 }}>
+        <AnswerField text={answer} onText={setAnswer} />
+      </Box>
       {saved.links.length === 0 ? null : (
         <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {verdict === undefined ? 'Comprobando el enlace nuevo…' : 'El enlace nuevo:'}

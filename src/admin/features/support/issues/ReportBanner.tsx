@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useState } from 'react'
 import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
@@ -11,6 +12,7 @@ import { formPathOf } from '../../../api/paths.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { readNavigation } from '../../../kit/page/list-navigation.ts'
 import { useLinkHealth } from '../../links/health.ts'
+import { AnswerField } from './AnswerField.tsx'
 import { KindBoxes } from './RepairOffer.tsx'
 import {
   contentIds,
@@ -57,6 +59,9 @@ interface ReportBannerProps {
   /** The kinds of reports that saving changed links marks as repaired. */
   ticked: readonly string[]
   onTick: (ticked: readonly string[]) => void
+  /** The answer that goes with that repair; blank for none. */
+  answer: string
+  onAnswer: (answer: string) => void
 }
 
 const NAMES: Readonly<Record<string, string>> = ISSUE_TYPE_NAMES
@@ -67,8 +72,17 @@ const BANNER = {
   alignItems: 'center',
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
   zIndex: 'appBar',
-  '@media (min-height: 600px)': { position: 'sticky', top: 60 },
+  '@media (min-height: 600px) and (min-width: 600px)': { position: 'sticky', top: 60 },
   '& .MuiAlert-message': { flex: '1 1 200px', overflow: 'visible' },
+} as const
+
+const BESIDE = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 3 } as const
+
+const ANSWER = {
+  flex: '1 1 280px',
+  maxWidth: 480,
+  display: 'grid',
+  color: 'text.primary',
 } as const
 
 /** The report about the form's content, with a link to the next report. */
@@ -79,7 +93,7 @@ export const ReportBanner = (props: ReportBannerProps) => (
   </RepairAlertProvider>
 )
 
-const Banner = ({ mediaId, report, ticked, onTick }: ReportBannerProps) => {
+const Banner = ({ mediaId, report, ticked, onTick, answer, onAnswer }: ReportBannerProps) => {
   const canModify = useCan('modify', 'issues')
   const { data: kinds } = useOpenKinds(mediaId)
   const openNext = useNextReport(mediaId)
@@ -103,14 +117,21 @@ const Banner = ({ mediaId, report, ticked, onTick }: ReportBannerProps) => {
         : count === 0
           ? ' · No quedan reportes abiertos.'
           : ` · ${count === 1 ? '1 reporte abierto' : `${formatCount(count)} reportes abiertos`}`}
-      <ReportedLinks mediaId={mediaId} groups={isOpen ? groupIds(kinds ?? [], ticked) : []} />
+      <ReportedLinks mediaId={mediaId} groups={isOpen ? groupIds(kinds ?? [], ticked) : []} answer={answer} />
       {isOpen ? (
-        <KindBoxes
-          kinds={kinds ?? []}
-          ticked={ticked}
-          onTick={onTick}
-          label="Al guardar otros enlaces, marcar como reparados:"
-        />
+        <Box sx={BESIDE}>
+          <Box sx={{ flex: '1 1 380px' }}>
+            <KindBoxes
+              kinds={kinds ?? []}
+              ticked={ticked}
+              onTick={onTick}
+              label="Al guardar otros enlaces, marcar como reparados:"
+            />
+          </Box>
+          <Box sx={ANSWER}>
+            <AnswerField key={mediaId} text={answer} onText={onAnswer} />
+          </Box>
+        </Box>
       ) : null}
     </Alert>
   )
@@ -120,10 +141,11 @@ interface ReportedLinksProps {
   mediaId: string
   /** The groups of the reports to offer as repaired; empty for none. */
   groups: readonly string[]
+  answer: string
 }
 
 /** Check results of a reported content's links; if all work again, offers to mark its reports as repaired. */
-const ReportedLinks = ({ mediaId, groups }: ReportedLinksProps) => {
+const ReportedLinks = ({ mediaId, groups, answer }: ReportedLinksProps) => {
   const { data = [] } = useLinkHealth(useResourceContext(), mediaId)
   const checked = data.filter((link) => link.checked !== null && link.deactivated === null)
   const last = checked
@@ -139,7 +161,7 @@ const ReportedLinks = ({ mediaId, groups }: ReportedLinksProps) => {
       <span>
         {isOffered ? 'Sus enlaces responden de nuevo' : downText(down, checked.length)} · {momentText(last)}
       </span>
-      {isOffered ? <MarkRepaired groups={groups} /> : null}
+      {isOffered ? <MarkRepaired groups={groups} answer={answer} /> : null}
     </Box>
   )
 }
@@ -149,12 +171,21 @@ const downText = (down: number, links: number): string =>
     ? 'Ningún enlace caído'
     : `${formatCount(down)} de ${formatCount(links)} ${links === 1 ? 'enlace' : 'enlaces'} ${down === 1 ? 'caído' : 'caídos'}`
 
-const MarkRepaired = ({ groups }: { groups: readonly string[] }) => {
+const MarkRepaired = ({ groups, answer }: Pick<ReportedLinksProps, 'groups' | 'answer'>) => {
   const filters = { groups: [...groups] }
   const { data: counted } = useOpenCount(filters)
-  const { repair, isBusy } = useRepair(filters, counted, () => undefined)
+  // A repair with an answer goes on in the background: the reports stay open until it has ended.
+  const [isSent, setSent] = useState(false)
+  const { repair, isBusy } = useRepair(filters, counted, () => setSent(true), answer)
   return (
-    <Button color="inherit" size="small" variant="outlined" loading={isBusy} onClick={repair}>
+    <Button
+      color="inherit"
+      size="small"
+      variant="outlined"
+      disabled={isSent}
+      loading={isBusy}
+      onClick={repair}
+    >
       {counted?.count === 1 ? 'Marcar como reparado' : 'Marcar como reparados'}
     </Button>
   )

@@ -18,6 +18,7 @@ import {
   reportsText,
   requestBody,
   useChange,
+  useKeepRow,
   useRepairAlert,
   useReportCount,
   useSelectedReports,
@@ -46,11 +47,17 @@ export const AssigneeFilter = () => {
 /** Assigns a report to the current user, or removes its assignment. */
 const useAssign = () => {
   const notify = useNotify()
+  const me = useCachedMe()
+  const keepRow = useKeepRow()
+  const { filterValues } = useListContext()
   const { change } = useChange('No se pudo guardar la asignación.')
-  const assign = async ({ _id }: IssueRow, isAssigned: boolean): Promise<void> => {
+  const assign = async ({ id, _id }: IssueRow, isAssigned: boolean): Promise<void> => {
     const done = await change(() =>
       request('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }),
     )
+    const isListedByIt = filterValues.assignee !== undefined
+    if (done && done.count > 0 && isListedByIt && me !== undefined)
+      keepRow(id, { assignee: isAssigned ? me._id : null, assigneeName: isAssigned ? me.name : null })
     if (done && done.kept > 0) notify('Otra persona ya lo tiene asignado.', { type: 'warning' })
   }
   return { assign }
@@ -74,7 +81,7 @@ export const Assignee = ({ issue }: { issue: IssueRow }) => {
           variant="inherit"
           noWrap
           title={assigneeName ?? ''}
-          sx={{ maxWidth: 84 }}
+          sx={{ maxWidth: 66 }}
         >
           {assigneeName}
         </Typography>

@@ -9,9 +9,11 @@ import { ISSUE_MESSAGES, MAX_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type ResponseBody, request } from '../../../api/http.ts'
+import { useRowPatch } from '../../../kit/list/change-field.ts'
 import type { SelectedRecords } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
+import { clearChanged, markChanged } from '../../../kit/page/recently-changed.ts'
 
 type ReportedContent = Pick<
   ResponseBody<'GET /api/issues'>[number],
@@ -33,7 +35,7 @@ export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'unti
 }
 
 /** The number of open reports, and the latest one at that time: later ones are excluded. */
-type OpenCount = ResponseBody<'GET /api/issues/size'>
+export type OpenCount = ResponseBody<'GET /api/issues/size'>
 
 const repairFilters = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
@@ -102,6 +104,36 @@ export const requestBody = (filters: IssueFilters, status: string, counted: Open
 /** Marks exactly the counted reports as repaired. */
 export const repairAll = (filters: IssueFilters, counted: OpenCount) =>
   request('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
+
+/** Starts answering exactly the counted reports with a status, '' for any; resolves to the batch. */
+export const answerAll = async (
+  filters: IssueFilters,
+  status: string,
+  counted: OpenCount,
+  answer: { text: string; repair: boolean },
+): Promise<string> => {
+  const body = { ...requestBody(filters, status, counted), ...answer }
+  return (await request('POST /api/issues/answers', { body })).batch
+}
+
+export const isBlank = (text: string): boolean => text.trim() === ''
+
+/**
+ * Marks exactly the counted reports as repaired and, unless the answer is blank, answers them in the same batch: its end
+ * is announced, and the result is undefined.
+ */
+export const repairAndAnswer = async (
+  filters: IssueFilters,
+  counted: OpenCount,
+  answer: string,
+): Promise<Result | undefined> => {
+  if (!isBlank(answer)) {
+    await answerAll(filters, 'false', counted, { text: answer, repair: true })
+    return undefined
+  }
+  const { count, batchId } = await repairAll(filters, counted)
+  return { text: repairedText(count, counted.count), batchId }
+}
 
 /** The selected reports, or those of the selected groups, with the status that the list is filtered by. */
 export const useSelectedReports = (
@@ -286,16 +318,30 @@ export const useChange = (failed: string) => {
   return { change, isBusy }
 }
 
-/** Marks the counted reports as repaired and shows the result. */
-export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
+/** Keeps a row in the list with its changes, also if it no longer matches the filters: the focus stays on it. */
+export const useKeepRow = () => {
+  const patch = useRowPatch()
+  return (id: string, changes: object): void => {
+    patch(['issues', 'getList'], { id }, changes)
+    markChanged('issues', id)
+  }
+}
+
+/** Marks the counted reports as repaired, with an answer unless it is blank, and shows the result. */
+export const useRepair = (
+  filters: IssueFilters,
+  counted: OpenCount | undefined,
+  onDone: () => void,
+  answer = '',
+) => {
   const { show } = useRepairAlert()
   const { change, isBusy } = useChange('No se pudo guardar el cambio.')
   const repair = async (): Promise<void> => {
     if (counted === undefined) return
     await change(async () => {
-      const { count, batchId } = await repairAll(filters, counted)
+      const result = await repairAndAnswer(filters, counted, answer)
       onDone()
-      show({ text: repairedText(count, counted.count), batchId })
+      if (result) show(result)
     })
   }
   return { repair, isBusy }
@@ -305,6 +351,10 @@ export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined,
 export const useUndoRepair = () => {
   const { change, isBusy } = useChange('No se pudo deshacer.')
   const undo = (id: string): Promise<string | undefined> =>
-    change(async () => undoneText(await request('POST /api/issues/repairs/:id/undo', { params: { id } })))
+    change(async () => {
+      const undone = await request('POST /api/issues/repairs/:id/undo', { params: { id } })
+      clearChanged('issues')
+      return undoneText(undone)
+    })
   return { undo, isBusy }
 }

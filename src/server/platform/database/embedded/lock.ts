@@ -49,6 +49,12 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
+/** The live process that holds a folder's lock. */
+export const lockHolder = (folder: string): Pick<Holder, 'pid' | 'host'> | undefined => {
+  const path = join(folder, 'database.lock')
+  return readHolders(path).find(({ file, holder }) => holder && isAlive(holder, file, path))?.holder
+}
+
 /**
  * Creates the lock's file; undefined if another process holds the lock. A lock is a folder with one uniquely named
  * file, so removing a dead holder's file can't remove a new lock. It is created atomically, by a rename that fails

@@ -17,6 +17,11 @@ CREATE FUNCTION sort_key(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT 
   SELECT left(public.fold_text(value), 150)
 $$;
 --> statement-breakpoint
+-- Search text of a value: letters and digits of other forms become plain ones, as ᴴᴰ. Must equal the application's `searchForm`.
+CREATE FUNCTION search_form(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT public.fold_text(normalize(value, NFKC))
+$$;
+--> statement-breakpoint
 -- ## Tables, with their indexes
 CREATE SEQUENCE "public"."license_transactions_posting" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;
 --> statement-breakpoint
@@ -149,7 +154,7 @@ CREATE INDEX "channel_guides_status_sort" ON "channel_guides" USING btree ("stat
 --> statement-breakpoint
 CREATE INDEX "channel_guides_date_update_sort" ON "channel_guides" USING btree ("date_update","_id");
 --> statement-breakpoint
-CREATE INDEX "channel_guides_search" ON "channel_guides" USING gin ("search" gin_trgm_ops,"name_key" gin_trgm_ops);
+CREATE INDEX "channel_guides_search" ON "channel_guides" USING gin ("search" gin_trgm_ops,search_form("name_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE TABLE "channel_lists" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -178,7 +183,7 @@ CREATE INDEX "channel_lists_status_sort" ON "channel_lists" USING btree ("status
 --> statement-breakpoint
 CREATE INDEX "channel_lists_date_update_sort" ON "channel_lists" USING btree ("date_update","_id");
 --> statement-breakpoint
-CREATE INDEX "channel_lists_search" ON "channel_lists" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "channel_lists_search" ON "channel_lists" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE TABLE "channels" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -188,6 +193,10 @@ CREATE TABLE "channels" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"number" integer NOT NULL,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
@@ -215,7 +224,11 @@ CREATE INDEX "channels_status_sort" ON "channels" USING btree ("status","_id");
 --> statement-breakpoint
 CREATE INDEX "channels_date_update_sort" ON "channels" USING btree ("date_update","_id");
 --> statement-breakpoint
-CREATE INDEX "channels_search" ON "channels" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "channels_search" ON "channels" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
+--> statement-breakpoint
+CREATE INDEX "channels_publication_due" ON "channels" USING btree ("publication_due") WHERE "channels"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "channels_publication_blocked" ON "channels" USING btree ("date_update","_id") WHERE "channels"."publication_blocked" is not null;
 --> statement-breakpoint
 CREATE INDEX "channels_epg_id_sort" ON "channels" USING btree ("epg_id_key","_id");
 --> statement-breakpoint
@@ -269,7 +282,7 @@ CREATE INDEX "categories_status_sort" ON "categories" USING btree ("status","_id
 --> statement-breakpoint
 CREATE INDEX "categories_date_update_sort" ON "categories" USING btree ("date_update","_id");
 --> statement-breakpoint
-CREATE INDEX "categories_search" ON "categories" USING gin ("search" gin_trgm_ops,"name_key" gin_trgm_ops);
+CREATE INDEX "categories_search" ON "categories" USING gin ("search" gin_trgm_ops,search_form("name_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE TABLE "discoveries" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -279,6 +292,10 @@ CREATE TABLE "discoveries" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -329,7 +346,7 @@ CREATE INDEX "discoveries_has_link_reserved_sort" ON "discoveries" USING btree (
 --> statement-breakpoint
 CREATE INDEX "discoveries_status_sort" ON "discoveries" USING btree ("status","_id");
 --> statement-breakpoint
-CREATE INDEX "discoveries_search" ON "discoveries" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "discoveries_search" ON "discoveries" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "discoveries_categories" ON "discoveries" USING gin ("categories" jsonb_path_ops);
 --> statement-breakpoint
@@ -345,6 +362,10 @@ CREATE INDEX "discoveries_no_category" ON "discoveries" USING btree ("date_updat
 --> statement-breakpoint
 CREATE INDEX "discoveries_duplicates" ON "discoveries" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");
 --> statement-breakpoint
+CREATE INDEX "discoveries_publication_due" ON "discoveries" USING btree ("publication_due") WHERE "discoveries"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "discoveries_publication_blocked" ON "discoveries" USING btree ("date_update","_id") WHERE "discoveries"."publication_blocked" is not null;
+--> statement-breakpoint
 CREATE INDEX "discoveries_imdb" ON "discoveries" USING btree (lower(btrim("imdb_id")),"imdb_id","_id");
 --> statement-breakpoint
 CREATE TABLE "documentaries" (
@@ -355,6 +376,10 @@ CREATE TABLE "documentaries" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -405,7 +430,7 @@ CREATE INDEX "documentaries_has_link_reserved_sort" ON "documentaries" USING btr
 --> statement-breakpoint
 CREATE INDEX "documentaries_status_sort" ON "documentaries" USING btree ("status","_id");
 --> statement-breakpoint
-CREATE INDEX "documentaries_search" ON "documentaries" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "documentaries_search" ON "documentaries" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "documentaries_categories" ON "documentaries" USING gin ("categories" jsonb_path_ops);
 --> statement-breakpoint
@@ -421,6 +446,10 @@ CREATE INDEX "documentaries_no_category" ON "documentaries" USING btree ("date_u
 --> statement-breakpoint
 CREATE INDEX "documentaries_duplicates" ON "documentaries" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");
 --> statement-breakpoint
+CREATE INDEX "documentaries_publication_due" ON "documentaries" USING btree ("publication_due") WHERE "documentaries"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "documentaries_publication_blocked" ON "documentaries" USING btree ("date_update","_id") WHERE "documentaries"."publication_blocked" is not null;
+--> statement-breakpoint
 CREATE TABLE "episodes" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
@@ -429,6 +458,10 @@ CREATE TABLE "episodes" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -461,7 +494,11 @@ CREATE INDEX "episodes_playable" ON "episodes" USING btree ("serie_id") WHERE "e
 --> statement-breakpoint
 CREATE INDEX "episodes_title_sort" ON "episodes" USING btree ("title_key","_id");
 --> statement-breakpoint
-CREATE INDEX "episodes_title" ON "episodes" USING gin ("title_key" gin_trgm_ops);
+CREATE INDEX "episodes_title" ON "episodes" USING gin (search_form("title_key") gin_trgm_ops);
+--> statement-breakpoint
+CREATE INDEX "episodes_publication_due" ON "episodes" USING btree ("publication_due") WHERE "episodes"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "episodes_publication_blocked" ON "episodes" USING btree ("date_update","_id") WHERE "episodes"."publication_blocked" is not null;
 --> statement-breakpoint
 CREATE TABLE "movies" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -471,6 +508,10 @@ CREATE TABLE "movies" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -525,7 +566,7 @@ CREATE INDEX "movies_has_link_reserved_sort" ON "movies" USING btree ("has_link_
 --> statement-breakpoint
 CREATE INDEX "movies_status_sort" ON "movies" USING btree ("status","_id");
 --> statement-breakpoint
-CREATE INDEX "movies_search" ON "movies" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "movies_search" ON "movies" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "movies_categories" ON "movies" USING gin ("categories" jsonb_path_ops);
 --> statement-breakpoint
@@ -541,6 +582,10 @@ CREATE INDEX "movies_no_category" ON "movies" USING btree ("date_update","_id") 
 --> statement-breakpoint
 CREATE INDEX "movies_duplicates" ON "movies" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");
 --> statement-breakpoint
+CREATE INDEX "movies_publication_due" ON "movies" USING btree ("publication_due") WHERE "movies"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "movies_publication_blocked" ON "movies" USING btree ("date_update","_id") WHERE "movies"."publication_blocked" is not null;
+--> statement-breakpoint
 CREATE INDEX "movies_imdb" ON "movies" USING btree (lower(btrim("imdb_id")),"imdb_id","_id");
 --> statement-breakpoint
 CREATE TABLE "musics" (
@@ -551,6 +596,10 @@ CREATE TABLE "musics" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -597,7 +646,7 @@ CREATE INDEX "musics_has_link_reserved_sort" ON "musics" USING btree ("has_link_
 --> statement-breakpoint
 CREATE INDEX "musics_status_sort" ON "musics" USING btree ("status","_id");
 --> statement-breakpoint
-CREATE INDEX "musics_search" ON "musics" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "musics_search" ON "musics" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "musics_categories" ON "musics" USING gin ("categories" jsonb_path_ops);
 --> statement-breakpoint
@@ -613,6 +662,10 @@ CREATE INDEX "musics_no_category" ON "musics" USING btree ("date_update","_id") 
 --> statement-breakpoint
 CREATE INDEX "musics_duplicates" ON "musics" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");
 --> statement-breakpoint
+CREATE INDEX "musics_publication_due" ON "musics" USING btree ("publication_due") WHERE "musics"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "musics_publication_blocked" ON "musics" USING btree ("date_update","_id") WHERE "musics"."publication_blocked" is not null;
+--> statement-breakpoint
 CREATE TABLE "radios" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
@@ -621,6 +674,10 @@ CREATE TABLE "radios" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"number" integer NOT NULL,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
@@ -641,7 +698,11 @@ CREATE INDEX "radios_status_sort" ON "radios" USING btree ("status","_id");
 --> statement-breakpoint
 CREATE INDEX "radios_date_update_sort" ON "radios" USING btree ("date_update","_id");
 --> statement-breakpoint
-CREATE INDEX "radios_search" ON "radios" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "radios_search" ON "radios" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
+--> statement-breakpoint
+CREATE INDEX "radios_publication_due" ON "radios" USING btree ("publication_due") WHERE "radios"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "radios_publication_blocked" ON "radios" USING btree ("date_update","_id") WHERE "radios"."publication_blocked" is not null;
 --> statement-breakpoint
 CREATE TABLE "series" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -651,6 +712,10 @@ CREATE TABLE "series" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -699,7 +764,7 @@ CREATE INDEX "series_date_create_sort" ON "series" USING btree ("date_create","_
 --> statement-breakpoint
 CREATE INDEX "series_status_sort" ON "series" USING btree ("status","_id");
 --> statement-breakpoint
-CREATE INDEX "series_search" ON "series" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "series_search" ON "series" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "series_categories" ON "series" USING gin ("categories" jsonb_path_ops);
 --> statement-breakpoint
@@ -712,6 +777,10 @@ CREATE INDEX "series_no_synopsis_english" ON "series" USING btree ("date_update"
 CREATE INDEX "series_no_category" ON "series" USING btree ("date_update","_id") WHERE "series"."categories" = '[]'::jsonb;
 --> statement-breakpoint
 CREATE INDEX "series_duplicates" ON "series" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");
+--> statement-breakpoint
+CREATE INDEX "series_publication_due" ON "series" USING btree ("publication_due") WHERE "series"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "series_publication_blocked" ON "series" USING btree ("date_update","_id") WHERE "series"."publication_blocked" is not null;
 --> statement-breakpoint
 CREATE INDEX "series_imdb" ON "series" USING btree (lower(btrim("imdb_id")),"imdb_id","_id");
 --> statement-breakpoint
@@ -727,6 +796,10 @@ CREATE TABLE "sports" (
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
 	"search" text NOT NULL,
+	"date_publish" timestamp (3) with time zone,
+	"date_unpublish" timestamp (3) with time zone,
+	"publication_due" timestamp (3) with time zone,
+	"publication_blocked" text,
 	"title" text NOT NULL,
 	"title_key" text COLLATE "C" NOT NULL,
 	"mail_origin" text NOT NULL,
@@ -774,7 +847,7 @@ CREATE INDEX "sports_has_link_reserved_sort" ON "sports" USING btree ("has_link_
 --> statement-breakpoint
 CREATE INDEX "sports_status_sort" ON "sports" USING btree ("status","_id");
 --> statement-breakpoint
-CREATE INDEX "sports_search" ON "sports" USING gin ("search" gin_trgm_ops,"title_key" gin_trgm_ops);
+CREATE INDEX "sports_search" ON "sports" USING gin ("search" gin_trgm_ops,search_form("title_key") gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "sports_categories" ON "sports" USING gin ("categories" jsonb_path_ops);
 --> statement-breakpoint
@@ -789,6 +862,10 @@ CREATE INDEX "sports_no_synopsis_english" ON "sports" USING btree ("date_update"
 CREATE INDEX "sports_no_category" ON "sports" USING btree ("date_update","_id") WHERE "sports"."categories" = '[]'::jsonb;
 --> statement-breakpoint
 CREATE INDEX "sports_duplicates" ON "sports" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");
+--> statement-breakpoint
+CREATE INDEX "sports_publication_due" ON "sports" USING btree ("publication_due") WHERE "sports"."publication_due" is not null;
+--> statement-breakpoint
+CREATE INDEX "sports_publication_blocked" ON "sports" USING btree ("date_update","_id") WHERE "sports"."publication_blocked" is not null;
 --> statement-breakpoint
 CREATE TABLE "waiting_views" (
 	"number" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "waiting_views_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -808,7 +885,7 @@ CREATE TABLE "ledger_sums" (
 	"credits" bigint NOT NULL,
 	"total" numeric(18, 2) NOT NULL,
 	CONSTRAINT "ledger_sums_key" PRIMARY KEY("user_created","span","start","owner","type","user_created_name")
-) WITH (fillfactor = 80);
+);
 --> statement-breakpoint
 CREATE INDEX "ledger_sums_start" ON "ledger_sums" USING btree ("span","start");
 --> statement-breakpoint
@@ -841,7 +918,7 @@ CREATE TABLE "license_transactions" (
 	CONSTRAINT "license_transactions_count" CHECK ("license_transactions"."count" between 1 and 9999 or ("license_transactions"."count" = 0 and "license_transactions"."type" = 'CREDIT' and "license_transactions"."total" = 0)),
 	CONSTRAINT "license_transactions_posting" CHECK ("license_transactions"."status" <> 'PROCESSED' or "license_transactions"."posting" is not null),
 	CONSTRAINT "license_transactions_total" CHECK ("license_transactions"."total" >= 0 and "license_transactions"."credit_price" >= 0)
-) WITH (fillfactor = 85);
+);
 --> statement-breakpoint
 CREATE UNIQUE INDEX "license_transactions_reference" ON "license_transactions" USING btree ("reference");
 --> statement-breakpoint
@@ -869,9 +946,9 @@ CREATE INDEX "license_transactions_count_sort" ON "license_transactions" USING b
 --> statement-breakpoint
 CREATE INDEX "license_transactions_price_sort" ON "license_transactions" USING btree ("credit_price","_id");
 --> statement-breakpoint
-CREATE INDEX "license_transactions_pending" ON "license_transactions" USING btree ("date","_id") WHERE "license_transactions"."status" = 'CREATED';
---> statement-breakpoint
 CREATE INDEX "license_transactions_type" ON "license_transactions" USING btree ("type","date","_id");
+--> statement-breakpoint
+CREATE INDEX "license_transactions_pending" ON "license_transactions" USING btree ("date","_id") WHERE "license_transactions"."status" = 'CREATED';
 --> statement-breakpoint
 CREATE INDEX "license_transactions_search" ON "license_transactions" USING gin ("search" gin_trgm_ops);
 --> statement-breakpoint
@@ -902,7 +979,7 @@ CREATE TABLE "transaction_search" (
 	"owner" text NOT NULL,
 	"transactions" integer NOT NULL,
 	"search" text NOT NULL
-) WITH (fillfactor = 85);
+);
 --> statement-breakpoint
 CREATE INDEX "transaction_search_created" ON "transaction_search" USING btree ("user_created");
 --> statement-breakpoint
@@ -911,6 +988,46 @@ CREATE INDEX "transaction_search_licensed" ON "transaction_search" USING btree (
 CREATE INDEX "transaction_search_owner" ON "transaction_search" USING btree ("owner");
 --> statement-breakpoint
 CREATE INDEX "transaction_search_words" ON "transaction_search" USING gin ("search" gin_trgm_ops);
+--> statement-breakpoint
+CREATE TABLE "challenges" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"user" text NOT NULL,
+	"purpose" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"data" jsonb NOT NULL,
+	"date_expire" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "challenges_user" ON "challenges" USING btree ("user");
+--> statement-breakpoint
+CREATE INDEX "challenges_expiry" ON "challenges" USING btree ("date_expire");
+--> statement-breakpoint
+CREATE TABLE "factors" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"user" text NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"seed" text,
+	"last_step" bigint,
+	"credential_id" text,
+	"public_key" text,
+	"counter" bigint,
+	"transports" jsonb,
+	"date_create" timestamp (3) with time zone NOT NULL,
+	"last_use" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE INDEX "factors_user" ON "factors" USING btree ("user");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "factors_credential" ON "factors" USING btree ("credential_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "factors_totp" ON "factors" USING btree ("user") WHERE "factors"."kind" = 'totp';
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"user" text NOT NULL,
+	"code_hash" text NOT NULL,
+	CONSTRAINT "recovery_codes_user_code_hash_pk" PRIMARY KEY("user","code_hash")
+);
 --> statement-breakpoint
 CREATE TABLE "import_rows" (
 	"import" text NOT NULL,
@@ -923,6 +1040,7 @@ CREATE TABLE "import_rows" (
 	"was" timestamp (3) with time zone,
 	"fields" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"changes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"options" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"notes" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"errors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"prepared" jsonb,
@@ -934,19 +1052,23 @@ CREATE INDEX "import_rows_verdict" ON "import_rows" USING btree ("import","verdi
 CREATE TABLE "imports" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"resource" text NOT NULL,
+	"format" text DEFAULT 'table' NOT NULL,
 	"scope" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"options" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_by" text NOT NULL,
 	"address" text NOT NULL,
 	"date" timestamp (3) with time zone NOT NULL,
 	"name" text NOT NULL,
+	"encoding" text DEFAULT 'utf-8' NOT NULL,
+	"separator" text DEFAULT ';' NOT NULL,
+	"damage" integer DEFAULT 0 NOT NULL,
 	"state" text DEFAULT 'mapping' NOT NULL,
 	"message" text DEFAULT '' NOT NULL,
 	"columns" jsonb NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"total" integer NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
-	"counts" jsonb DEFAULT '{"new":0,"changed":0,"same":0,"refused":0}'::jsonb NOT NULL,
+	"counts" jsonb DEFAULT '{"new":0,"changed":0,"same":0,"duplicate":0,"refused":0}'::jsonb NOT NULL,
 	"changed_fields" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"choice" jsonb,
 	"created" integer DEFAULT 0 NOT NULL,
@@ -958,12 +1080,122 @@ CREATE INDEX "imports_date" ON "imports" USING btree ("date");
 --> statement-breakpoint
 CREATE INDEX "imports_created_by" ON "imports" USING btree ("created_by");
 --> statement-breakpoint
+CREATE TABLE "api_keys" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"key_hash" text NOT NULL,
+	"user" text NOT NULL,
+	"name" text NOT NULL,
+	"route_access" jsonb NOT NULL,
+	"date_create" timestamp (3) with time zone NOT NULL,
+	"date_expire" timestamp (3) with time zone NOT NULL,
+	"last_use" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("key_hash");
+--> statement-breakpoint
+CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user");
+--> statement-breakpoint
+CREATE TABLE "link_health" (
+	"resource" text NOT NULL,
+	"record" text NOT NULL,
+	"key" text NOT NULL,
+	"link" text NOT NULL,
+	"link_type" text NOT NULL,
+	"is_youtube" boolean NOT NULL,
+	"host" text NOT NULL,
+	"verdict" text DEFAULT 'unchecked' NOT NULL,
+	"reason" text,
+	"checked" timestamp (3) with time zone,
+	"since" timestamp (3) with time zone,
+	"repeats" integer DEFAULT 0 NOT NULL,
+	"announced" text,
+	"history" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"next_check" timestamp (3) with time zone,
+	"is_asked" boolean DEFAULT false NOT NULL,
+	"deactivated" timestamp (3) with time zone,
+	CONSTRAINT "link_health_record_key_pk" PRIMARY KEY("record","key")
+);
+--> statement-breakpoint
+CREATE INDEX "link_health_due" ON "link_health" USING btree ("host","is_asked" DESC NULLS LAST,"next_check") WHERE "link_health"."next_check" is not null;
+--> statement-breakpoint
+CREATE INDEX "link_health_key" ON "link_health" USING btree ("key");
+--> statement-breakpoint
+CREATE INDEX "link_health_down" ON "link_health" USING btree ("resource","record") WHERE "link_health"."verdict" = 'down';
+--> statement-breakpoint
+CREATE INDEX "link_health_deactivated" ON "link_health" USING btree ("deactivated") WHERE "link_health"."deactivated" is not null;
+--> statement-breakpoint
+CREATE TABLE "link_hosts" (
+	"host" text PRIMARY KEY NOT NULL,
+	"next_check" timestamp (3) with time zone NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"timeouts" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "link_hosts_next" ON "link_hosts" USING btree ("next_check");
+--> statement-breakpoint
+CREATE TABLE "outbox" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"reason" text NOT NULL,
+	"key" text,
+	"user_id" text,
+	"webhook" text,
+	"recipient" text DEFAULT '' NOT NULL,
+	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"token" text NOT NULL,
+	"date" timestamp (3) with time zone NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"next_attempt" timestamp (3) with time zone NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	"claimed" timestamp (3) with time zone,
+	"ended" timestamp (3) with time zone,
+	"status" integer,
+	"answer" text DEFAULT '' NOT NULL,
+	CONSTRAINT "outbox_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE INDEX "outbox_date_sort" ON "outbox" USING btree ("date","_id");
+--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("kind","next_attempt") WHERE "outbox"."state" = 'waiting';
+--> statement-breakpoint
+CREATE INDEX "outbox_due_webhook" ON "outbox" USING btree ("webhook","next_attempt") WHERE "outbox"."state" = 'waiting';
+--> statement-breakpoint
+CREATE INDEX "outbox_leased" ON "outbox" USING btree ("lease_until") WHERE "outbox"."lease_until" is not null;
+--> statement-breakpoint
+CREATE INDEX "outbox_claimed" ON "outbox" USING btree ("claimed") WHERE "outbox"."kind" = 'mail';
+--> statement-breakpoint
+CREATE INDEX "outbox_user" ON "outbox" USING btree ("user_id","date","_id") WHERE "outbox"."user_id" is not null;
+--> statement-breakpoint
+CREATE INDEX "outbox_webhook" ON "outbox" USING btree ("webhook","date","_id") WHERE "outbox"."webhook" is not null;
+--> statement-breakpoint
+CREATE INDEX "outbox_token" ON "outbox" USING btree ("token");
+--> statement-breakpoint
+CREATE TABLE "webhooks" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"url" text NOT NULL,
+	"events" text[] NOT NULL,
+	"template" text DEFAULT '' NOT NULL,
+	"is_on" boolean DEFAULT true NOT NULL,
+	"message" text DEFAULT '' NOT NULL,
+	"secret" text NOT NULL,
+	"old_secret" text,
+	"secret_until" timestamp (3) with time zone,
+	"failing_since" timestamp (3) with time zone,
+	"date_create" timestamp (3) with time zone NOT NULL,
+	"date_update" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "installation" (
 	"_id" text PRIMARY KEY DEFAULT 'installation' NOT NULL,
 	"is_demo" boolean NOT NULL,
 	"is_complete" boolean DEFAULT true NOT NULL,
 	"date" timestamp (3) with time zone NOT NULL,
 	"time_zone" text,
+	"retention_visits" integer,
+	"retention_audit" integer,
 	CONSTRAINT "installation_single" CHECK ("installation"."_id" = 'installation')
 );
 --> statement-breakpoint
@@ -1030,6 +1262,18 @@ CREATE TABLE "history_items" (
 --> statement-breakpoint
 CREATE INDEX "history_items_day" ON "history_items" USING btree ("day") WHERE not "history_items"."is_episode";
 --> statement-breakpoint
+CREATE TABLE "issue_comments" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"number" bigint GENERATED ALWAYS AS IDENTITY (sequence name "issue_comments_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"issue" text NOT NULL,
+	"text" text NOT NULL,
+	"is_answer" boolean NOT NULL,
+	"date" timestamp (3) with time zone NOT NULL,
+	"user_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "issue_comments_issue" ON "issue_comments" USING btree ("issue","number");
+--> statement-breakpoint
 CREATE TABLE "issue_days" (
 	"day" date NOT NULL,
 	"media_type" text NOT NULL,
@@ -1089,7 +1333,8 @@ CREATE TABLE "issues" (
 	"user_id" text NOT NULL,
 	"user_update" text DEFAULT '' NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
-	"repair" text
+	"repair" text,
+	"assignee" text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "issues_number" ON "issues" USING btree ("number");
@@ -1111,6 +1356,53 @@ CREATE INDEX "issues_day" ON "issues" USING btree ("day","status","group_number"
 CREATE INDEX "issues_user" ON "issues" USING btree ("user_id","date");
 --> statement-breakpoint
 CREATE INDEX "issues_repair" ON "issues" USING btree ("repair") WHERE "issues"."repair" is not null;
+--> statement-breakpoint
+CREATE INDEX "issues_assignee" ON "issues" USING btree ("assignee","date","_id","status","media_type","issue_type") WHERE "issues"."assignee" is not null;
+--> statement-breakpoint
+CREATE TABLE "job_runs" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"user_id" text,
+	"resource" text,
+	"begun" timestamp (3) with time zone NOT NULL,
+	"ended" timestamp (3) with time zone,
+	"state" text NOT NULL,
+	"slices" integer DEFAULT 0 NOT NULL,
+	"done" integer,
+	"left" integer,
+	"message" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "job_runs_begun_sort" ON "job_runs" USING btree ("begun","_id");
+--> statement-breakpoint
+CREATE INDEX "job_runs_kind" ON "job_runs" USING btree ("kind","key","begun");
+--> statement-breakpoint
+CREATE INDEX "job_runs_user" ON "job_runs" USING btree ("user_id","begun") WHERE "job_runs"."user_id" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "job_runs_open" ON "job_runs" USING btree ("kind","key") WHERE "job_runs"."ended" is null;
+--> statement-breakpoint
+CREATE TABLE "job_switches" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"is_on" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "tasks" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"user_id" text,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"due" timestamp (3) with time zone NOT NULL,
+	"created" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"started" timestamp (3) with time zone,
+	"retries" integer DEFAULT 0 NOT NULL,
+	"longest" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX "tasks_waiting" ON "tasks" USING btree ("kind","key") WHERE "tasks"."state" = 'waiting';
+--> statement-breakpoint
+CREATE INDEX "tasks_due" ON "tasks" USING btree ("due") WHERE "tasks"."state" <> 'running';
 --> statement-breakpoint
 CREATE TABLE "trash" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -1141,12 +1433,12 @@ CREATE TABLE "balances" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"months" integer NOT NULL,
 	CONSTRAINT "balances_not_negative" CHECK ("balances"."months" >= 0)
-) WITH (fillfactor = 50);
+);
 --> statement-breakpoint
 CREATE TABLE "expiry_days" (
 	"day" date PRIMARY KEY NOT NULL,
 	"licences" integer NOT NULL
-) WITH (fillfactor = 50);
+);
 --> statement-breakpoint
 CREATE TABLE "licences" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -1181,6 +1473,7 @@ CREATE TABLE "profiles" (
 	"access_app" boolean NOT NULL,
 	"date_validate" boolean NOT NULL,
 	"device_validate" boolean NOT NULL,
+	"second_factor" boolean DEFAULT false NOT NULL,
 	"is_system" boolean DEFAULT false NOT NULL,
 	"route_access" jsonb NOT NULL,
 	"search" text GENERATED ALWAYS AS (' ' || name_key) STORED,
@@ -1198,11 +1491,16 @@ CREATE TABLE "server_secrets" (
 --> statement-breakpoint
 CREATE TABLE "sessions" (
 	"token_hash" text PRIMARY KEY NOT NULL,
+	"_id" text DEFAULT gen_random_uuid()::text NOT NULL,
 	"user" text NOT NULL,
 	"is_app" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"last_use" timestamp (3) with time zone NOT NULL,
-	"written" bigint
+	"confirmed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"agent" text DEFAULT '' NOT NULL,
+	"address" text DEFAULT '' NOT NULL,
+	"written" bigint,
+	CONSTRAINT "sessions__id_unique" UNIQUE("_id")
 );
 --> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user");
@@ -1216,6 +1514,7 @@ CREATE TABLE "users" (
 	"name" text NOT NULL,
 	"name_key" text COLLATE "C" NOT NULL,
 	"password_hash" text NOT NULL,
+	"is_password_given" boolean DEFAULT false NOT NULL,
 	"full_name" text NOT NULL,
 	"full_name_key" text COLLATE "C" NOT NULL,
 	"email" text COLLATE "und-x-icu" DEFAULT '' NOT NULL,
@@ -1274,7 +1573,7 @@ CREATE INDEX "users_customer_last_login" ON "users" USING btree ("created_by","l
 --> statement-breakpoint
 CREATE INDEX "users_profile" ON "users" USING btree ("profile","name_key","_id") WHERE "users"."deleted_at" is null;
 --> statement-breakpoint
-CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops) WHERE "users"."deleted_at" is null;
+CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops);
 --> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -1325,11 +1624,29 @@ ALTER TABLE "license_transactions" ADD CONSTRAINT "license_transactions_user_cre
 --> statement-breakpoint
 ALTER TABLE "license_transactions" ADD CONSTRAINT "license_transactions_user_licensed_users__id_fk" FOREIGN KEY ("user_licensed") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "challenges" ADD CONSTRAINT "challenges_user_users__id_fk" FOREIGN KEY ("user") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "factors" ADD CONSTRAINT "factors_user_users__id_fk" FOREIGN KEY ("user") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_users__id_fk" FOREIGN KEY ("user") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_import_imports__id_fk" FOREIGN KEY ("import") REFERENCES "public"."imports"("_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_created_by_users__id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_users__id_fk" FOREIGN KEY ("user") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "outbox" ADD CONSTRAINT "outbox_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "outbox" ADD CONSTRAINT "outbox_webhook_webhooks__id_fk" FOREIGN KEY ("webhook") REFERENCES "public"."webhooks"("_id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "issue_comments" ADD CONSTRAINT "issue_comments_issue_issues__id_fk" FOREIGN KEY ("issue") REFERENCES "public"."issues"("_id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "issue_comments" ADD CONSTRAINT "issue_comments_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "issues" ADD CONSTRAINT "issues_group_number_issue_groups_number_fk" FOREIGN KEY ("group_number") REFERENCES "public"."issue_groups"("number") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "job_runs" ADD CONSTRAINT "job_runs_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "balances" ADD CONSTRAINT "balances__id_users__id_fk" FOREIGN KEY ("_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1350,12 +1667,18 @@ ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_profile_profiles__id_fk" F
 ALTER TABLE "apk_chunks" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- Searches read this text of every candidate: kept inline instead of in the TOAST table.
-ALTER TABLE "movies" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
-ALTER TABLE "documentaries" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
-ALTER TABLE "discoveries" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
-ALTER TABLE "musics" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
-ALTER TABLE "sports" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
-ALTER TABLE "series" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
+ALTER TABLE "movies" ALTER COLUMN "search" SET STORAGE MAIN;
+--> statement-breakpoint
+ALTER TABLE "documentaries" ALTER COLUMN "search" SET STORAGE MAIN;
+--> statement-breakpoint
+ALTER TABLE "discoveries" ALTER COLUMN "search" SET STORAGE MAIN;
+--> statement-breakpoint
+ALTER TABLE "musics" ALTER COLUMN "search" SET STORAGE MAIN;
+--> statement-breakpoint
+ALTER TABLE "sports" ALTER COLUMN "search" SET STORAGE MAIN;
+--> statement-breakpoint
+ALTER TABLE "series" ALTER COLUMN "search" SET STORAGE MAIN;
+--> statement-breakpoint
 ALTER TABLE "episodes" ALTER COLUMN "search" SET STORAGE MAIN;
 --> statement-breakpoint
 -- ## Catalogue: number of episodes per series
@@ -1748,6 +2071,46 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- ## The owner's functions check their arguments, since the server's role may call them (rule O11)
+CREATE FUNCTION check_months(log text, months date[]) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF public.log_tables(log) IS NULL OR months IS NULL OR cardinality(months) > 1200 OR EXISTS (
+    SELECT FROM unnest(months) m
+    WHERE m IS NULL OR m NOT BETWEEN '1970-01-01' AND '9999-12-01' OR m <> date_trunc('month', m)::date) THEN
+    RAISE EXCEPTION 'not the first days of months of a log' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+END
+$$;
+--> statement-breakpoint
+-- Called by the owner's function, so that `current_user` is the owner, who is not bound by the retention.
+CREATE FUNCTION check_drop(log text, month date, expected bigint, file text) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  kept integer := (SELECT CASE log WHEN 'visits' THEN retention_visits ELSE retention_audit END FROM public.installation);
+BEGIN
+  IF expected IS NULL OR expected < 0 OR file IS NULL OR length(file) > 200 OR (file = '' AND expected > 0) THEN
+    RAISE EXCEPTION 'not an exported month' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF NOT pg_has_role(session_user, current_user, 'MEMBER')
+    AND (kept IS NULL OR month >= date_trunc('month', now() AT TIME ZONE 'UTC') - make_interval(months => kept)) THEN
+    RAISE EXCEPTION 'the retention keeps %', to_char(month, 'YYYY-MM') USING ERRCODE = 'restrict_violation';
+  END IF;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION check_erasure(people text[], most integer) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF people IS NULL OR array_position(people, NULL) IS NOT NULL OR most IS NULL OR most < 1 THEN
+    RAISE EXCEPTION 'not a list of people' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF EXISTS (SELECT FROM public.users WHERE _id = ANY (people) AND deleted_at IS NULL) THEN
+    RAISE EXCEPTION 'only deleted users are erased' USING ERRCODE = 'restrict_violation';
+  END IF;
+END
+$$;
+--> statement-breakpoint
 -- The audit log is append-only, for every role.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1761,7 +2124,9 @@ FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 --> statement-breakpoint
 -- An update needs both the owner's rights and the setting, as within the SECURITY DEFINER function: a role with
 -- excessive grants, or a mistyped statement in a console, lacks one of them.
-CREATE FUNCTION refuse_audit_personal_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_audit_personal_change() RETURNS trigger LANGUAGE plpgsql
+-- A temporary table called pg_class would otherwise tell it another owner.
+SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('cartelera.audit_erasure', true) = 'on'
     AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
@@ -1795,6 +2160,7 @@ DECLARE
   erased integer;
   before text := coalesce(current_setting('cartelera.audit_erasure', true), '');
 BEGIN
+  PERFORM public.check_erasure(people, most);
   -- Not a SET clause of the function: for an unknown setting, it would require a superuser.
   PERFORM set_config('cartelera.audit_erasure', 'on', true);
   WITH chosen AS (
@@ -1898,6 +2264,7 @@ DECLARE
   part text;
   stored text;
 BEGIN
+  PERFORM public.check_months(log, months);
   EXECUTE format($q$SELECT array_agg(DISTINCT date_trunc('month', date AT TIME ZONE 'UTC')::date) FROM public.%I$q$,
     tables[1] || '_default') INTO late;
   missing := ARRAY(SELECT DISTINCT m FROM unnest(months || late) m
@@ -1961,6 +2328,7 @@ DECLARE
   parent text;
   found bigint;
 BEGIN
+  PERFORM public.check_months(log, ARRAY[month]), public.check_drop(log, month, expected, file);
   IF (month + interval '2 months') > date_trunc('month', now() AT TIME ZONE 'UTC') THEN
     RAISE EXCEPTION 'the last whole month stays' USING ERRCODE = 'restrict_violation';
   END IF;
@@ -1994,168 +2362,151 @@ SELECT make_partitions(log, ARRAY(
   SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month')::date FROM generate_series(0, 2) n))
 FROM unnest(ARRAY['visits', 'audit']) log;
 --> statement-breakpoint
--- ## Job queue: tables and functions of pg-boss, schema version 24
-CREATE SCHEMA IF NOT EXISTS cartelera_jobs;
---> statement-breakpoint
-CREATE TYPE cartelera_jobs.job_state AS ENUM (
-  'created',
-  'retry',
-  'active',
-  'completed',
-  'cancelled',
-  'failed'
-);
---> statement-breakpoint
-CREATE TABLE cartelera_jobs.version (
-  version int primary key,
-  maintained_on timestamp with time zone,
-  cron_on timestamp with time zone,
-  monitored_on timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE cartelera_jobs.queue (
-  name text,
-  policy text,
-  retry_limit int,
-  retry_delay int,
-  retry_backoff bool,
-  expire_seconds int,
-  retention_minutes int,
-  dead_letter text REFERENCES cartelera_jobs.queue (name),
-  partition_name text,
-  created_on timestamp with time zone not null default now(),
-  updated_on timestamp with time zone not null default now(),
-  PRIMARY KEY (name)
-);
---> statement-breakpoint
-CREATE TABLE cartelera_jobs.schedule (
-  name text REFERENCES cartelera_jobs.queue ON DELETE CASCADE,
-  cron text not null,
-  timezone text,
-  data jsonb,
-  options jsonb,
-  created_on timestamp with time zone not null default now(),
-  updated_on timestamp with time zone not null default now(),
-  PRIMARY KEY (name)
-);
---> statement-breakpoint
-CREATE TABLE cartelera_jobs.subscription (
-  event text not null,
-  name text not null REFERENCES cartelera_jobs.queue ON DELETE CASCADE,
-  created_on timestamp with time zone not null default now(),
-  updated_on timestamp with time zone not null default now(),
-  PRIMARY KEY(event, name)
-);
---> statement-breakpoint
-CREATE TABLE cartelera_jobs.job (
-  id uuid not null default gen_random_uuid(),
-  name text not null,
-  priority integer not null default(0),
-  data jsonb,
-  state cartelera_jobs.job_state not null default('created'),
-  retry_limit integer not null default(2),
-  retry_count integer not null default(0),
-  retry_delay integer not null default(0),
-  retry_backoff boolean not null default false,
-  start_after timestamp with time zone not null default now(),
-  started_on timestamp with time zone,
-  singleton_key text,
-  singleton_on timestamp without time zone,
-  expire_in interval not null default interval '15 minutes',
-  created_on timestamp with time zone not null default now(),
-  completed_on timestamp with time zone,
-  keep_until timestamp with time zone NOT NULL default now() + interval '14 days',
-  output jsonb,
-  dead_letter text,
-  policy text
-) PARTITION BY LIST (name);
---> statement-breakpoint
-ALTER TABLE cartelera_jobs.job ADD PRIMARY KEY (name, id);
---> statement-breakpoint
-CREATE TABLE cartelera_jobs.archive (LIKE cartelera_jobs.job);
---> statement-breakpoint
-ALTER TABLE cartelera_jobs.archive ADD PRIMARY KEY (name, id);
---> statement-breakpoint
-ALTER TABLE cartelera_jobs.archive ADD archived_on timestamptz NOT NULL DEFAULT now();
---> statement-breakpoint
-CREATE INDEX archive_i1 ON cartelera_jobs.archive(archived_on);
---> statement-breakpoint
-CREATE FUNCTION cartelera_jobs.create_queue(queue_name text, options json)
-RETURNS VOID AS
-$$
+-- Deletes transactions created before a time but never processed, the oldest first, at most `most` (rule C24); returns
+-- their number. The triggers of the table need `public` in the path, where the server's role cannot create anything.
+CREATE FUNCTION delete_pending_transactions(until timestamptz, most integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
 DECLARE
-  table_name varchar := 'j' || encode(sha224(queue_name::bytea), 'hex');
-  queue_created_on timestamptz;
+  gone integer;
 BEGIN
-
-  WITH q as (
-  INSERT INTO cartelera_jobs.queue (
-    name,
-    policy,
-    retry_limit,
-    retry_delay,
-    retry_backoff,
-    expire_seconds,
-    retention_minutes,
-    dead_letter,
-    partition_name
-  )
-  VALUES (
-    queue_name,
-    options->>'policy',
-    (options->>'retryLimit')::int,
-    (options->>'retryDelay')::int,
-    (options->>'retryBackoff')::bool,
-    (options->>'expireInSeconds')::int,
-    (options->>'retentionMinutes')::int,
-    options->>'deadLetter',
-    table_name
-  )
-  ON CONFLICT DO NOTHING
-  RETURNING created_on
-  )
-  SELECT created_on into queue_created_on from q;
-
-  IF queue_created_on IS NULL THEN
-    RETURN;
+  IF until IS NULL OR most IS NULL OR most NOT BETWEEN 1 AND 1000 THEN
+    RAISE EXCEPTION 'not a time and a number of transactions' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-
-  EXECUTE format('CREATE TABLE cartelera_jobs.%I (LIKE cartelera_jobs.job INCLUDING DEFAULTS)', table_name);
-
-  EXECUTE format('ALTER TABLE cartelera_jobs.%1$I ADD PRIMARY KEY (name, id)', table_name);
-  EXECUTE format('ALTER TABLE cartelera_jobs.%1$I ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES cartelera_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
-  EXECUTE format('ALTER TABLE cartelera_jobs.%1$I ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES cartelera_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
-  EXECUTE format('CREATE UNIQUE INDEX %1$s_i1 ON cartelera_jobs.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''created'' AND policy = ''short''', table_name);
-  EXECUTE format('CREATE UNIQUE INDEX %1$s_i2 ON cartelera_jobs.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''active'' AND policy = ''singleton''', table_name);
-  EXECUTE format('CREATE UNIQUE INDEX %1$s_i3 ON cartelera_jobs.%1$I (name, state, COALESCE(singleton_key, '''')) WHERE state <= ''active'' AND policy = ''stately''', table_name);
-  EXECUTE format('CREATE UNIQUE INDEX %1$s_i4 ON cartelera_jobs.%1$I (name, singleton_on, COALESCE(singleton_key, '''')) WHERE state <> ''cancelled'' AND singleton_on IS NOT NULL', table_name);
-  EXECUTE format('CREATE INDEX %1$s_i5 ON cartelera_jobs.%1$I (name, start_after) INCLUDE (priority, created_on, id) WHERE state < ''active''', table_name);
-
-  EXECUTE format('ALTER TABLE cartelera_jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', table_name, queue_name);
-  EXECUTE format('ALTER TABLE cartelera_jobs.job ATTACH PARTITION cartelera_jobs.%I FOR VALUES IN (%L)', table_name, queue_name);
-END;
-$$
-LANGUAGE plpgsql;
+  DELETE FROM public.license_transactions WHERE status = 'CREATED' AND _id IN (
+    SELECT _id FROM public.license_transactions WHERE status = 'CREATED' AND date < until ORDER BY date, _id LIMIT most);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN gone;
+END
+$$;
 --> statement-breakpoint
-CREATE FUNCTION cartelera_jobs.delete_queue(queue_name text)
-RETURNS VOID AS
-$$
-DECLARE
-  table_name varchar;
+REVOKE ALL ON FUNCTION delete_pending_transactions FROM PUBLIC;
+--> statement-breakpoint
+-- ## Outbox: events of webhooks, written in the transaction that causes them
+CREATE TYPE webhook_event AS (event text, message text, date timestamptz, data jsonb);
+--> statement-breakpoint
+-- Adds a message for each webhook that is on and subscribed.
+CREATE FUNCTION queue_events(events public.webhook_event[]) RETURNS void LANGUAGE sql
+SET search_path = pg_catalog, pg_temp AS $$
+  INSERT INTO public.outbox (_id, kind, reason, webhook, data, token, date, next_attempt)
+  SELECT gen_random_uuid()::text, 'webhook', e.event, w._id, e.data, e.message, e.date, e.date
+  FROM unnest(events) e JOIN public.webhooks w ON w.is_on AND e.event = ANY (w.events)
+$$;
+--> statement-breakpoint
+CREATE FUNCTION content_event(changes jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN c -> 'after' = 'true' THEN 'content.published' WHEN c -> 'before' = 'true' THEN 'content.unpublished' END
+  FROM jsonb_array_elements(changes) c WHERE c ->> 'field' = 'status'
+$$;
+--> statement-breakpoint
+CREATE FUNCTION queue_audited_events() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  WITH deleted as (
-    DELETE FROM cartelera_jobs.queue
-    WHERE name = queue_name
-    RETURNING partition_name
-  )
-  SELECT partition_name from deleted INTO table_name;
-
-  EXECUTE format('DROP TABLE IF EXISTS cartelera_jobs.%I', table_name);
-END;
-$$
-LANGUAGE plpgsql;
+  IF NOT EXISTS (SELECT FROM public.webhooks WHERE is_on) THEN RETURN NULL; END IF;
+  PERFORM public.queue_events(array_agg(e::public.webhook_event)) FROM (
+    SELECT 'user.' || CASE action WHEN 'create' THEN 'created' WHEN 'update' THEN 'updated' ELSE 'deleted' END,
+      _id, date, jsonb_build_object('id', record)
+    FROM added WHERE resource = 'users' AND action IN ('create', 'update', 'delete')
+    UNION ALL
+    SELECT 'transaction.processed', a._id, a.date,
+      jsonb_build_object('id', t._id, 'type', t.type, 'seller', t.user_created, 'customer', t.user_licensed)
+    FROM added a JOIN public.license_transactions t ON t._id = a.record
+    WHERE a.resource = 'license_transactions' AND a.action = 'process'
+    UNION ALL
+    SELECT 'issue.repaired', _id, date, jsonb_build_object(
+      'id', CASE WHEN batch IS NULL THEN record END, 'batch', batch)
+    FROM added WHERE resource = 'issues' AND action = 'repair'
+    UNION ALL
+    SELECT public.content_event(changes), _id, date, jsonb_build_object('id', record, 'resource', resource, 'batch', batch)
+    FROM added WHERE resource IN ('movies', 'series', 'episodes', 'documentaries', 'musics', 'sports', 'discoveries',
+      'channels', 'radios') AND public.content_event(changes) IS NOT NULL
+  ) e;
+  RETURN NULL;
+END
+$$;
 --> statement-breakpoint
-INSERT INTO cartelera_jobs.version(version) VALUES ('24');
+CREATE TRIGGER audit_entries_events
+AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS added
+FOR EACH STATEMENT EXECUTE FUNCTION queue_audited_events();
 --> statement-breakpoint
--- One queue for all jobs; at most one waiting job per kind and key.
-SELECT cartelera_jobs.create_queue('work', '{"policy": "short"}');
+CREATE FUNCTION queue_opened_issue() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM public.queue_events(ARRAY[ROW('issue.opened', NEW._id, NEW.date, jsonb_build_object('id', NEW._id,
+    'mediaId', NEW.media_id, 'mediaType', NEW.media_type, 'issueType', NEW.issue_type))::public.webhook_event]);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER issues_opened AFTER INSERT ON issues FOR EACH ROW EXECUTE FUNCTION queue_opened_issue();
+--> statement-breakpoint
+CREATE FUNCTION queue_finished_batch() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM public.queue_events(ARRAY[ROW('batch.finished', NEW._id, clock_timestamp(), jsonb_build_object('id', NEW._id,
+    'resource', NEW.resource, 'action', NEW.action, 'state', NEW.state))::public.webhook_event]);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER batches_added AFTER INSERT ON batches FOR EACH ROW
+WHEN (NEW.state IN ('done', 'cancelled', 'failed')) EXECUTE FUNCTION queue_finished_batch();
+--> statement-breakpoint
+CREATE TRIGGER batches_finished AFTER UPDATE OF state ON batches FOR EACH ROW
+WHEN (OLD.state = 'running' AND NEW.state IN ('done', 'cancelled', 'failed')) EXECUTE FUNCTION queue_finished_batch();
+--> statement-breakpoint
+-- ## Publication dates: the next one to act on, however a record is written (rules L2, L3)
+CREATE FUNCTION schedule_publication() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  edited timestamptz := NEW.date_update;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.publication_due := coalesce(NEW.publication_due, least(
+      CASE WHEN NEW.date_publish > edited THEN NEW.date_publish END,
+      CASE WHEN NEW.date_unpublish > edited THEN NEW.date_unpublish END));
+    RETURN NEW;
+  END IF;
+  -- Only follows an earlier edit date that is ahead of the clock.
+  IF edited <= OLD.date_update + interval '1 millisecond' THEN edited := least(edited, clock_timestamp()); END IF;
+  IF NEW.status IS DISTINCT FROM OLD.status THEN
+    NEW.publication_due := least(
+      CASE WHEN NEW.date_publish > edited THEN NEW.date_publish END,
+      CASE WHEN NEW.date_unpublish > edited THEN NEW.date_unpublish END);
+    NEW.publication_blocked := NULL;
+    RETURN NEW;
+  END IF;
+  -- A date that waits to be acted on and was not changed still waits, even if it has passed.
+  NEW.publication_due := least(
+    CASE WHEN NEW.date_publish > edited OR NEW.date_publish = OLD.date_publish AND NEW.date_publish >= OLD.publication_due
+      THEN NEW.date_publish END,
+    CASE WHEN NEW.date_unpublish > edited OR NEW.date_unpublish = OLD.date_unpublish AND NEW.date_unpublish >= OLD.publication_due
+      THEN NEW.date_unpublish END);
+  IF NEW.date_publish IS DISTINCT FROM OLD.date_publish THEN NEW.publication_blocked := NULL; END IF;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+DO $$
+DECLARE name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['channels', 'discoveries', 'documentaries', 'episodes', 'movies', 'musics', 'radios',
+    'series', 'sports'] LOOP
+    EXECUTE format($trigger$
+      CREATE TRIGGER %1$s_publication_added BEFORE INSERT ON %1$I FOR EACH ROW
+      WHEN (NEW.date_publish IS NOT NULL OR NEW.date_unpublish IS NOT NULL)
+      EXECUTE FUNCTION schedule_publication()$trigger$, name);
+    -- The job writes the next date itself.
+    EXECUTE format($trigger$
+      CREATE TRIGGER %1$s_publication_edited BEFORE UPDATE OF status, date_publish, date_unpublish ON %1$I FOR EACH ROW
+      WHEN (NEW.publication_due IS NOT DISTINCT FROM OLD.publication_due AND (
+        NEW.date_publish IS DISTINCT FROM OLD.date_publish OR NEW.date_unpublish IS DISTINCT FROM OLD.date_unpublish OR
+        NEW.status <> OLD.status AND (OLD.publication_due IS NOT NULL OR OLD.publication_blocked IS NOT NULL)))
+      EXECUTE FUNCTION schedule_publication()$trigger$, name);
+  END LOOP;
+END
+$$;
+--> statement-breakpoint
+-- Stable: the planner evaluates it for its estimates, which a subquery would hide from it.
+CREATE FUNCTION system_profile(wanted text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT _id FROM profiles WHERE is_system AND name = wanted $$;

@@ -32,6 +32,8 @@ export const batches = pgTable(
     /** Counts among the processed records; the remaining ones were already as wanted. */
     changed: integer('changed').notNull().default(0),
     refused: integer('refused').notNull().default(0),
+    /** Shared by the batches of one request over several entities, and by those that undo them. */
+    group: text('group'),
     /** The batch that this one undoes. */
     undoes: text('undoes').references((): AnyPgColumn => batches._id, { onDelete: 'cascade' }),
   },

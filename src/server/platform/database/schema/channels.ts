@@ -10,6 +10,7 @@ import {
   stationColumns,
   stationIndexes,
 } from '../columns.ts'
+import { linkHostsIndex } from '../link-hosts.ts'
 
 /** XMLTV sources of channels' guides. */
 export const channelGuides = pgTable(
@@ -49,6 +50,7 @@ export const channels = pgTable(
     sortIndex('channels', 'epgId', table, table.epgIdKey),
     sortIndex('channels', 'isAdult', table, table.isAdult),
     index('channels_guide').on(table.channelGuide),
+    linkHostsIndex('channels', { link: table.link }),
   ],
 )
 
@@ -72,6 +74,7 @@ export const channelLists = pgTable(
     sortIndex('channel_lists', 'status', table, table.status),
     sortIndex('channel_lists', 'dateUpdate', table, table.dateUpdate),
     searchIndex('channel_lists', table, table.titleKey),
+    linkHostsIndex('channel_lists', { link: table.link, guideLink: table.guideLink }),
   ],
 )
 

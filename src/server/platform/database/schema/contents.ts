@@ -32,6 +32,7 @@ import {
   stationIndexes,
 } from '../columns.ts'
 import { defectIndexes, duplicateIndex, playableCondition } from '../defects.ts'
+import { linkHostsIndex } from '../link-hosts.ts'
 import { channelGuides, channelLists, channels } from './channels.ts'
 
 /** Columns common to all contents, including episodes. */
@@ -143,7 +144,13 @@ export const presentationSorts = (table: PresentationColumns): Record<string, An
   )
 }
 
-/** Indexes of a film-like table: sorts, search, categories and defects. */
+/** Indexes of a film-like table: those of its presentation, and the hosts of its links. */
+const filmIndexes = (name: string, table: FilmTableColumns) => [
+  ...presentationIndexes(name, table),
+  linkHostsIndex(name, { content: table.content }),
+]
+
+/** Indexes of films and series: sorts, search, categories and defects. */
 const presentationIndexes = (name: string, table: PresentationColumns) => [
   ...Object.entries(presentationSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
   searchIndex(name, table, table.titleKey),
@@ -189,7 +196,7 @@ export const movies = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => [...presentationIndexes('movies', table), imdbIndex('movies', table)],
+  (table) => [...filmIndexes('movies', table), imdbIndex('movies', table)],
 )
 
 export const documentaries = pgTable(
@@ -203,7 +210,7 @@ export const documentaries = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => presentationIndexes('documentaries', table),
+  (table) => filmIndexes('documentaries', table),
 )
 
 /** On-demand contents: `discoveries` in the API. */
@@ -217,7 +224,7 @@ export const discoveries = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => [...presentationIndexes('discoveries', table), imdbIndex('discoveries', table)],
+  (table) => [...filmIndexes('discoveries', table), imdbIndex('discoveries', table)],
 )
 
 /** Concerts: `musics` in the API. */
@@ -229,7 +236,7 @@ export const musics = pgTable(
     adultOnly: boolean('adult_only').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => presentationIndexes('musics', table),
+  (table) => filmIndexes('musics', table),
 )
 
 export const sports = pgTable(
@@ -241,10 +248,13 @@ export const sports = pgTable(
     trailer: text('trailer').notNull(),
     adultOnly: boolean('adult_only').notNull(),
   },
-  (table) => presentationIndexes('sports', table),
+  (table) => filmIndexes('sports', table),
 )
 
-export const radios = pgTable('radios', stationColumns(), (table) => stationIndexes('radios', table))
+export const radios = pgTable('radios', stationColumns(), (table) => [
+  ...stationIndexes('radios', table),
+  linkHostsIndex('radios', { link: table.link }),
+])
 
 export const series = pgTable(
   'series',
@@ -301,6 +311,7 @@ export const episodes = pgTable(
     // For the global search, over all series.
     sortIndex('episodes', 'title', table, table.titleKey),
     index('episodes_title').using('gin', sql`${searchedTitle(table.titleKey)} gin_trgm_ops`),
+    linkHostsIndex('episodes', { content: table.content }),
     ...publicationIndexes('episodes', table),
   ],
 )

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import {
-  PERIODS,
+  TRANSACTION_PERIODS,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   TYPE_NAMES,
@@ -52,7 +52,7 @@ export const licenseTransactions = pgTable(
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
     /** The alphabetical rank of the type's name. */
     typeOrder: smallint('type_order').notNull().generatedAlwaysAs(typeOrder),
-    period: text('period', { enum: PERIODS }).notNull(),
+    period: text('period', { enum: TRANSACTION_PERIODS }).notNull(),
     count: integer('count').notNull(),
     creditPrice: numeric('credit_price', { precision: 12, scale: 2, mode: 'number' }).notNull(),
     total: numeric('total', { precision: 12, scale: 2, mode: 'number' }).notNull(),
@@ -63,6 +63,8 @@ export const licenseTransactions = pgTable(
     targetMonths: integer('target_months').notNull().default(0),
     dateExpire: instant('date_expire'),
     newDateExpire: instant('new_date_expire'),
+    /** The exact expiry of a transaction in days (rule C30). */
+    until: instant('until'),
     date: instant('date').notNull(),
     processedAt: instant('processed_at'),
     /** The order of processing, which the clocks of several nodes cannot provide. */
@@ -87,10 +89,18 @@ export const licenseTransactions = pgTable(
     // Few rows: unprocessed transactions are eventually deleted.
     index('license_transactions_pending').on(table.date, table._id).where(sql`${table.status} = 'CREATED'`),
     index('license_transactions_search').using('gin', sql`${table.search} gin_trgm_ops`),
-    // A demo's transaction grants two hours, hence no months.
+    // A demo's transaction grants hours, hence no months; an exact expiry may be the present one.
     check(
       'license_transactions_count',
-      sql`${table.count} between 1 and 9999 or (${table.count} = 0 and ${table.type} = 'CREDIT' and ${table.total} = 0)`,
+      sql`${table.count} between 1 and 9999 or (${table.count} = 0 and ${table.total} = 0
+        and (${table.type} = 'CREDIT' or ${table.until} is not null))`,
+    ),
+    check(
+      'license_transactions_days',
+      sql`case when ${table.period} = 'DIAS'
+        then ${table.type} in ('CREDIT', 'REFUND') and ${table.total} = 0 and ${table.creditPrice} = 0
+          and ${table.sellerMonths} = 0 and ${table.targetMonths} = 0
+        else ${table.until} is null end`,
     ),
     check(
       'license_transactions_posting',
@@ -104,6 +114,7 @@ export type TransactionRow = typeof licenseTransactions.$inferSelect
 
 const sums = () => ({
   transactions: integer('transactions').notNull(),
+  /** Of sold periods; `days` of transactions in days. */
   credits: bigint('credits', { mode: 'number' }).notNull(),
   total: numeric('total', { precision: 18, scale: 2, mode: 'number' }).notNull(),
 })
@@ -124,6 +135,7 @@ export const ledgerSums = pgTable(
     owner: text('owner').notNull(),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
     ...sums(),
+    days: bigint('days', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     primaryKey({

@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { ENCODING_NAMES } from '../../../../domain/format/encodings.ts'
 import type { DaySamples } from '../../../../domain/imports/days.ts'
 import {
@@ -9,6 +10,7 @@ import {
   ROW_VERDICTS,
   type VerdictCounts,
 } from '../../../../domain/imports/import.ts'
+import type { ImportProof } from '../../../../domain/imports/proof.ts'
 import { API_PATHS, type Resource } from '../../../../domain/registry.ts'
 import type { ValidationError } from '../../../../domain/validation/errors.ts'
 import { id, instant } from '../columns.ts'
@@ -64,6 +66,8 @@ export const imports = pgTable(
     created: integer('created').notNull().default(0),
     changed: integer('changed').notNull().default(0),
     batch: text('batch'),
+    /** Sums of the file beside those of the stored records, once written. */
+    proof: jsonb('proof').$type<ImportProof>(),
   },
   (table) => [index('imports_date').on(table.date), index('imports_created_by').on(table.createdBy)],
 )
@@ -81,7 +85,9 @@ export const importRows = pgTable(
     cells: jsonb('cells').$type<string[]>().notNull(),
     verdict: text('verdict', { enum: ROW_VERDICTS }),
     title: text('title').notNull().default(''),
-    /** Identifies the row's record among those of other rows. */
+    /** Place among the rows that are written first (`first` of the `ImportWork`); null: after them. */
+    rank: smallint('rank'),
+    /** Identifies the row's record among those of other rows; of rows that are written first, also before their check. */
     key: text('key'),
     record: text('record'),
     /** `dateUpdate` of the stored record when it was compared. */
@@ -102,6 +108,10 @@ export const importRows = pgTable(
   (table) => [
     primaryKey({ columns: [table.import, table.row] }),
     index('import_rows_verdict').on(table.import, table.verdict, table.row),
+    index('import_rows_key').on(table.import, table.key, table.row),
+    index('import_rows_rank')
+      .on(table.import, table.verdict, table.rank, table.row)
+      .where(sql`${table.rank} is not null`),
   ],
 )
 

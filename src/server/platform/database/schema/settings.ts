@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { LinkBase } from '../../../../domain/links/link-bases.ts'
 import type { Settings } from '../../../../domain/settings/settings.ts'
 import { instant } from '../columns.ts'
 
@@ -9,7 +10,13 @@ export const settings = pgTable(
   {
     _id: text('_id').primaryKey().default('settings'),
     value: jsonb('value').$type<Settings>().notNull(),
+    /** Key of the HMACs of `demo_devices`: in backups like those, which are worthless without it. Never sent anywhere. */
+    deviceSecret: text('device_secret')
+      .notNull()
+      .default(sql`gen_random_uuid()::text || gen_random_uuid()::text`),
     dateUpdate: instant('date_update').notNull(),
+    /** When a base address of internal links was changed last, by its name: earlier checks of them are due again. */
+    baseDates: jsonb('base_dates').$type<Partial<Record<LinkBase, string>>>().notNull().default({}),
   },
   (table) => [check('settings_single', sql`${table._id} = 'settings'`)],
 )

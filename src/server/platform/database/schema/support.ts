@@ -170,7 +170,8 @@ export const issues = pgTable(
       index('issues_media_type').on(media, at, _id, status, type),
       index('issues_issue_type').on(type, at, _id, status, media),
       index('issues_media').on(table.mediaId, at, _id, status, type),
-      index('issues_group').on(table.group, at, _id),
+      // With status and sender: the senders of a page's groups are counted with an index-only scan.
+      index('issues_group').on(table.group, at, _id, status, table.user),
       // Groups within a period are counted with an index-only scan.
       index('issues_day').on(table.day, status, table.group, at),
       index('issues_user').on(table.user, at),

@@ -72,6 +72,8 @@ export const users = pgTable(
     useTvList: boolean('use_tv_list').notNull().default(false),
     status: text('status', { enum: USER_STATUSES }).notNull().default('enable'),
     device: jsonb('device').$type<Device>(),
+    /** Digests of the devices on which a demo was used, as in `demoDevices`; null for none. */
+    demoDevices: jsonb('demo_devices').$type<readonly string[]>(),
     views: integer('views').notNull().default(0),
     lastLogin: instant('last_login'),
     /** The reseller whose customer this is, which defines the scope of agents and superagents. */
@@ -206,6 +208,16 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user), index('sessions_last_use').on(table.lastUse)],
 )
 
+/**
+ * Devices that used a demo lately (rule P25), as HMACs of their `deviceKey`. Names nobody: which demo it was, only the
+ * demo's own row knows, until it is deleted.
+ */
+export const demoDevices = pgTable('demo_devices', {
+  device: text('device').primaryKey(),
+  /** Day of the last use, in the service's time zone. */
+  day: date('day', { mode: 'string' }).notNull(),
+})
+
 /** Pending and failed password attempts; a success deletes its row. */
 export const loginAttempts = pgTable(
   'login_attempts',
@@ -225,6 +237,27 @@ export const loginAttempts = pgTable(
     index('login_attempts_at').on(table.at),
   ],
 )
+
+/** Notes of the staff on a customer or reseller, deleted with that user (rule U29). */
+export const userNotes = pgTable(
+  'user_notes',
+  {
+    _id: id(),
+    /** In order of insertion. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    /** Whom it is about. */
+    user: text('user_id')
+      .notNull()
+      .references(() => users._id),
+    text: text('text').notNull(),
+    date: instant('date').notNull(),
+    author: text('author')
+      .notNull()
+      .references(() => users._id),
+  },
+  (table) => [index('user_notes_user').on(table.user, table.number)],
+)
+export type UserNoteRow = typeof userNotes.$inferSelect
 
 /** Secrets shared by all nodes, created on first use; losing one is harmless. */
 export const serverSecrets = pgTable('server_secrets', {

@@ -1,3 +1,0 @@
-import { serve } from './prepare.mjs'
-
-await serve(['--demo', ...process.argv.slice(2)])

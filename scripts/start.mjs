@@ -1,3 +1,0 @@
-import { serve } from './prepare.mjs'
-
-await serve(process.argv.slice(2))
