@@ -141,7 +141,11 @@ const findFirst = async (tx: Tx, row: ImportRecord, keys: readonly string[]): Pr
   return found.map(({ cells, ...each }) => ({ ...each, cells: mappedCells(row, cells) }))
 }
 
-/** The first row with each key that meets a condition. One search per key: without statistics the planner reads all rows. */
+/**
+ * The first row with each key that meets a condition. One search per key: without statistics the planner reads all rows.
+ * `offset 0` keeps the condition out of the search: with statistics from before the rows had ranks or verdicts, the
+ * planner expects to find hardly any by an index of those.
+ */
 const firstWithKeys = async (
   tx: Tx,
   id: string,
@@ -151,7 +155,9 @@ const firstWithKeys = async (
   if (keys.length === 0) return []
   const { rows } = await tx.execute<{ key: string; row: number }>(sql`
     select wanted.key, found.row from unnest(${sql.param([...keys])}::text[]) as wanted(key), lateral (
-      select row from ${importRows} where import = ${id} and key = wanted.key and ${condition} order by row limit 1) as found`)
+      select row from (
+        select row, rank, verdict from ${importRows} where import = ${id} and key = wanted.key order by row offset 0) as same
+      where ${condition} order by row limit 1) as found`)
   return rows
 }
 
