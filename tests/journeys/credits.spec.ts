@@ -138,6 +138,7 @@ test('an expired licence is renewed in three steps, and its row stays ticked unt
   await page.goto('/admin')
   await page.getByRole('button', { name: `Vencidos · ${expired}` }).click()
   await expect(page.getByTestId('total')).toHaveText(String(expired))
+  await expect(page.locator('[aria-busy=true]:has(table)')).toHaveCount(0)
   const first = page.getByRole('button', { name: /^Crédito: / }).first()
   const name = await first.getAttribute('aria-label')
   await first.click()
