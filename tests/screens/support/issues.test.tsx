@@ -19,8 +19,12 @@ type Asked = ReturnType<typeof sceneOf>
 const row = async () => (await screen.findByText('La isla mínima')).closest('tr') ?? document.body
 const written = (asked: Asked) => asked.filter(({ method }) => method !== 'GET')
 const filtered = (filter: object) => `/issues?filter=${encodeURIComponent(JSON.stringify(filter))}`
-const inDialog = async (name: string) =>
-  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+const inDialog = async (name: string) => {
+  const button = within(await screen.findByRole('dialog')).getByRole('button', { name })
+  // It counts the reports first.
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  await userEvent.click(button)
+}
 
 describe('the reports of errors', () => {
   it('are repaired by filter and count, with a note if fewer were still open', async () => {
