@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
+import type { BACKUP_ENDPOINTS } from './backups/backup.ts'
 import type { BATCH_ENDPOINTS } from './batches/batch.ts'
 import type { bulkEndpoint, bulkPreviewEndpoint } from './batches/bulk.ts'
 import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
@@ -96,6 +97,7 @@ type Endpoints =
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof FIRST_STEPS_ENDPOINTS>
+  | Values<typeof BACKUP_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>
   | Values<typeof FACTOR_ENDPOINTS>
   | Values<typeof QUALITY_ENDPOINTS>

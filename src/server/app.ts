@@ -6,6 +6,7 @@ import { BATCH_WORKS, IMPORT_WORKS, TASK_KINDS } from './background-tasks.ts'
 import { catalogueRoutes } from './collections.ts'
 import type { Config } from './config.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { backupRoutes } from './features/backups/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { wakeForPublications } from './features/contents/publication.ts'
 import { contentRoutes } from './features/contents/routes.ts'
@@ -120,6 +121,7 @@ const plugins = (
   (app) => serviceNoticeRoute(app, context, notices),
   (app) => demoRoute(app, context),
   (app) => firstStepsRoute(app, context),
+  (app) => backupRoutes(app, context),
   (app) => viewRoutes(app, context, lists),
   (app) => signInRoutes(app, context),
   (app) => userRoutes(app, context, sandbox),

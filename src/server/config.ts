@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Kept } from '../domain/backups/rotation.ts'
 import { isUserName } from '../domain/users/user.ts'
 import { isEmail } from '../domain/validation/contact.ts'
 
@@ -63,6 +64,20 @@ export interface Config {
   metricsToken: string | undefined
   /** Hours after which a demo starts over by itself; undefined: it does not. */
   demoResetHours: number | undefined
+  /** Automatic backups; undefined: this node makes none. */
+  backups: BackupConfig | undefined
+  /** URL of the database into which backups are restored as a proof; undefined: they are not. */
+  backupCheckUrl: string | undefined
+}
+
+export interface BackupConfig {
+  /** Absolute folder of the files. */
+  dir: string
+  /** The hour of the day (0 to 23), in `timeZone`. */
+  hour: number
+  kept: Kept
+  /** Absolute path of a program that is run with each file as its argument. */
+  after: string | undefined
 }
 
 export interface MailConfig {
@@ -167,6 +182,18 @@ const postgresUrls = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+const kept = z
+  .string()
+  .trim()
+  .regex(
+    /^\d{1,3},\d{1,3},\d{1,3}$/,
+    'debe decir cuántas diarias, semanales y mensuales se guardan, de 0 a 999 (ejemplo: 7,4,12)',
+  )
+  .transform((value): Kept => {
+    const [daily = 0, weekly = 0, monthly = 0] = value.split(',').map(Number)
+    return { daily, weekly, monthly }
+  })
+
 const KEY_BYTES = 32
 
 const key = z
@@ -234,6 +261,11 @@ const variables = z.object({
   RETENTION_DIR: text(1000).optional(),
   STRICT_PASSWORDS: onOff.default(false),
   DEMO_RESET_HOURS: wholeNumber(1, 720).optional(),
+  BACKUP_DIR: text(1000).optional(),
+  BACKUP_HOUR: wholeNumber(0, 23).default(3),
+  BACKUP_KEEP: kept.default({ daily: 7, weekly: 4, monthly: 12 }),
+  BACKUP_CHECK_URL: postgresUrl.optional(),
+  BACKUP_AFTER: text(1000).refine(isAbsolute, 'debe ser la ruta completa de un programa').optional(),
   REQUEST_LIMIT: wholeNumber(0, 99_999).default(6_000),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
@@ -248,8 +280,22 @@ export const demoEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 /** Variables that may instead name a file with their value, as `<name>_FILE`. */
 const SECRETS = [
   ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SMTP_URL'],
-  ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN', 'FACTOR_KEY', 'FACTOR_KEY_OLD'],
+  ...[
+    'BACKUP_CHECK_URL',
+    'CARTELERA_SA_PASSWORD',
+    'OMDB_API_KEY',
+    'METRICS_TOKEN',
+    'FACTOR_KEY',
+    'FACTOR_KEY_OLD',
+  ],
 ]
+/** Variables that are only used together with DATABASE_URL. */
+const POSTGRES_ONLY = [
+  'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_REPLICA_URLS',
+  'BACKUP_CHECK_URL',
+] as const
 /** Maximum size of a file with a secret, in bytes. */
 const MAX_SECRET = 64 * 1024
 
@@ -275,7 +321,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ])
   }
   const value = parsed.data
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'] as const)
+  for (const name of POSTGRES_ONLY)
     if (value[name] !== undefined && value.DATABASE_URL === undefined)
       refuse([`${sourceName(name)}: solo se usa junto con DATABASE_URL`])
   if (value.FACTOR_KEY_OLD !== undefined && value.FACTOR_KEY === undefined)
@@ -317,6 +363,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     factorKeys: [value.FACTOR_KEY, value.FACTOR_KEY_OLD].filter((each) => each !== undefined),
     metricsToken: value.METRICS_TOKEN,
     demoResetHours: value.DEMO_RESET_HOURS,
+    backups:
+      value.BACKUP_DIR === undefined
+        ? undefined
+        : {
+            dir: resolve(value.BACKUP_DIR),
+            hour: value.BACKUP_HOUR,
+            kept: value.BACKUP_KEEP,
+            after: value.BACKUP_AFTER,
+          },
+    backupCheckUrl: value.BACKUP_CHECK_URL,
   }
 }
 

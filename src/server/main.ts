@@ -39,7 +39,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     description: 'Guarda una copia de seguridad de la base de datos.',
     argument: { name: 'ARCHIVO', isRequired: false },
-    options: DEMO,
+    options: {
+      '--prove': 'Prueba la copia: la restaura aparte, cuenta sus filas y la concilia.',
+      ...DEMO,
+    },
     failure: 'No se pudo respaldar',
     load: () => import('./commands/backup.ts'),
   },

@@ -77,6 +77,19 @@ describe('readConfig', () => {
     ['RETENTION_PENDING', '7', { retentionPending: 7 }],
     ['RETENTION_DIR', 'old', { retentionDir: resolve('old') }],
     ['DATA_DIR', 'place', { retentionDir: resolve('place-archive') }],
+    [
+      'BACKUP_DIR',
+      'copies',
+      {
+        backups: {
+          dir: resolve('copies'),
+          hour: 3,
+          kept: { daily: 7, weekly: 4, monthly: 12 },
+          after: undefined,
+        },
+      },
+    ],
+    ['BACKUP_KEEP', '3,0,0', { backups: undefined }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
   })
@@ -87,6 +100,11 @@ describe('readConfig', () => {
     ['DEMO_RESET_HOURS', '721'],
     ['RETENTION_VISITS', '0'],
     ['RETENTION_VISITS', '24m'],
+    ['BACKUP_HOUR', '24'],
+    ['BACKUP_KEEP', '7'],
+    ['BACKUP_KEEP', '7,-1,0'],
+    ['BACKUP_AFTER', 'rclone copy'],
+    ['BACKUP_CHECK_URL', 'postgres://db.example/check'],
     ['RETENTION_PENDING', '0'],
     ['PORT', '3000x'],
     ['HOST', ' '],

@@ -43,7 +43,7 @@ export const FIRST_STEPS = {
   },
   backup: {
     title: 'Haga una copia de seguridad',
-    text: 'Con «npm run backup», en el servidor. Se ve en Tareas.',
+    text: 'Con «npm run backup», en el servidor, o cada noche con BACKUP_DIR. Se ve en Tareas.',
     route: 'job-list',
   },
 } as const satisfies Record<string, Step>

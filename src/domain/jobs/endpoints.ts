@@ -25,7 +25,9 @@ export const jobRunOutput = z.object({
     .meta({ title: 'Registros', description: 'null cuando este tipo de tarea no los cuenta' }),
   left: z.int().nullable().meta({ title: 'Registros que faltan', description: 'null cuando no se sabe' }),
   slices: z.int().meta({ title: 'Transacciones', description: 'Transacciones en las que se hizo' }),
-  message: z.string().meta({ title: 'Motivo', description: 'Por qué falló o se detuvo; si no, vacío' }),
+  message: z
+    .string()
+    .meta({ title: 'Motivo', description: 'Por qué falló o se detuvo, o qué se comprobó; si no, vacío' }),
   canRetry: z.boolean().meta({ title: 'Se puede reintentar' }),
 })
 export type JobRun = z.infer<typeof jobRunOutput>

@@ -42,7 +42,8 @@ export const JOBS = {
   },
   backup: {
     title: 'Copia de seguridad',
-    about: 'Guarda todos los datos en un archivo, a pedido de quien opera el servidor.',
+    about:
+      'Guarda todos los datos en un archivo, cada noche si el servidor lo tiene configurado, y lo prueba.',
   },
 } as const
 export type JobName = keyof typeof JOBS

@@ -12,7 +12,10 @@ export const OUTBOX_KINDS = { mail: 'Correo', webhook: 'Webhook' } as const
 export type OutboxKind = keyof typeof OUTBOX_KINDS
 export const OUTBOX_KIND_NAMES = Object.keys(OUTBOX_KINDS) as [OutboxKind, ...OutboxKind[]]
 
-export const OUTBOX_REASONS = { ...MAIL_REASONS, ...WEBHOOK_TYPES } as const
+/** Why a mail is sent to 'Email de contacto' (rule O17). */
+const OPERATOR_REASONS = { backup: 'Copia de seguridad fallida' } as const
+
+export const OUTBOX_REASONS = { ...MAIL_REASONS, ...OPERATOR_REASONS, ...WEBHOOK_TYPES } as const
 export type OutboxReason = keyof typeof OUTBOX_REASONS
 export const OUTBOX_REASON_NAMES = Object.keys(OUTBOX_REASONS) as [OutboxReason, ...OutboxReason[]]
 

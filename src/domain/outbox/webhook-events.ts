@@ -20,6 +20,7 @@ export const WEBHOOK_EVENTS = {
   'batch.finished': 'Tarea terminada',
   'link.down': 'Enlace caído',
   'link.up': 'Enlace activo de nuevo',
+  'backup.failed': 'Copia de seguridad fallida',
 } as const
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
@@ -77,6 +78,10 @@ export const WEBHOOK_DATA = {
   }),
   'link.down': z.object(link),
   'link.up': z.object(link),
+  'backup.failed': z.object({
+    id: z.string(),
+    night: z.iso.date().meta({ description: 'El día de la copia' }),
+  }),
   test: z.object({ id: z.string() }),
 } as const satisfies Record<WebhookType, z.ZodObject>
 

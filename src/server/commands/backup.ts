@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs'
+import { BACKUP_MESSAGES } from '../../domain/backups/backup.ts'
+import { makeProven } from '../features/backups/make-proven.ts'
 import { backUp, partialPath, recordBackup } from '../platform/backup/back-up.ts'
+import { BackupError } from '../platform/backup/backup-error.ts'
 import { type CommandArguments, resolvePath, say, withDatabase } from './command-line.ts'
 
 const END_OF_DATE = 19
@@ -8,23 +11,42 @@ const END_OF_DATE = 19
 const fileName = (date: Date): string =>
   `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz`
 
-/** Removes a half-written file when the command is interrupted. */
+/** Removes a half-written file when the command is interrupted, or the server that started it has ended. */
 const removeOnSignal = (path: string): void => {
   const stop = () => {
     rmSync(partialPath(path), { force: true })
     process.exit(1)
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+  process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop)
 }
+
+/** Reports to the server that started the command, if one did. */
+const report = (message: object): Promise<void> =>
+  new Promise((resolve) => (process.send ? process.send(message, () => resolve()) : resolve()))
 
 export const run = async (args: CommandArguments): Promise<void> => {
   const now = new Date()
   const path = resolvePath(args.argument || fileName(now))
   removeOnSignal(path)
-  await withDatabase(args, async (database) => {
-    await backUp(database, path, now)
-    if (!(await recordBackup(database.db, now))) say('La copia no se pudo anotar en Tareas.')
-    say(`Copia de seguridad guardada en ${path}`)
-    say('Contiene contraseñas cifradas y datos personales: guárdela en un lugar seguro.')
-  })
+  const isProof = args.flags.has('--prove')
+  try {
+    await withDatabase(args, async (database, config) => {
+      const result = isProof ? await makeProven(database, path, now, config) : undefined
+      if (!isProof) await backUp(database, path, now)
+      // Listed by the server that started it.
+      if (!process.send && !(await recordBackup(database.db, now)))
+        say('La copia no se pudo anotar en Tareas.')
+      say(`Copia de seguridad guardada en ${path}`)
+      say('Contiene contraseñas cifradas y datos personales: guárdela en un lugar seguro.')
+      if (result) say(result.message)
+      if (result && result.state === 'doubtful' && !process.send) process.exitCode = 1
+      if (result) await report(result)
+    })
+  } catch (error) {
+    await report({ error: error instanceof BackupError ? error.message : BACKUP_MESSAGES.unexpected })
+    throw error
+  } finally {
+    process.removeAllListeners('disconnect')
+    if (process.connected) process.disconnect()
+  }
 }

@@ -52,7 +52,7 @@ export const serve = async (
     async start() {
       if (!running.app || running.isStopping) return
       const demoReceiver = args.demo && url !== undefined ? await followAddress(database.db, url) : undefined
-      const options = { isAlone: database.kind === 'embedded', log: running.app.log }
+      const options = { isAlone: database.kind === 'embedded', log: running.app.log, database }
       running.worker = new Worker(
         { ...context, wakeNetworkWorkers },
         { ...options, kinds: TASK_KINDS, unlessBusy: database.unlessBusy },

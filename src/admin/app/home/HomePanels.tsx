@@ -17,6 +17,7 @@ import { pathOf } from '../../api/paths.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
 import { DeactivatedLinks } from '../../features/links/DeactivatedLinks.tsx'
+import { BackupAge, BackupAlert } from './BackupState.tsx'
 import { CallsPanel } from './CallsPanel.tsx'
 import { Greeting } from './Greeting.tsx'
 import { HomeActions, THUMB_BAR_SPACE } from './HomeActions.tsx'
@@ -81,10 +82,12 @@ const permittedPanels = (me: Me): readonly NamedPanel[] => {
 const Panels = ({ me }: { me: Me }) => (
   <Box sx={isReseller(me.role) ? THUMB_BAR_SPACE : {}}>
     {me.role === 'sa' ? <ServiceNotices /> : null}
+    {me.role === 'sa' ? <BackupAlert /> : null}
     {isAdmin(me.role) && can(me, 'read', 'users') ? <ManyDemos me={me} /> : null}
     {LINKED_RESOURCES.some((resource) => can(me, 'update', resource)) ? <DeactivatedLinks /> : null}
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px 20px', mb: 2 }}>
       <Greeting me={me} />
+      {me.role === 'sa' ? <BackupAge /> : null}
       <BalanceBadge />
       <HomeActions me={me} />
     </Box>

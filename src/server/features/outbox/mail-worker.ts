@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, lte, max } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { endOfDay, formatDay, formatMoment } from '../../../domain/format/dates.ts'
 import { formatMoney } from '../../../domain/format/text.ts'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
@@ -12,6 +13,7 @@ import {
 import { isEmail } from '../../../domain/validation/contact.ts'
 import type { MailConfig } from '../../config.ts'
 import type { Tx } from '../../platform/database/open.ts'
+import { backups } from '../../platform/database/schema/backups.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
 import { balanceMonths, balances, licences, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -26,7 +28,7 @@ import {
   type Outcome,
   settleMessage,
 } from './messages.ts'
-import { type MailLimits, sendMail } from './send-mail.ts'
+import { type Mail, type MailLimits, sendMail } from './send-mail.ts'
 
 /** Mails a minute, over all nodes. */
 const MAX_A_MINUTE = 60
@@ -116,7 +118,8 @@ const composeMail = async (
   { now, config }: Pick<Context, 'now' | 'config'>,
   { publicUrl }: MailConfig,
   row: OutboxRow,
-) => {
+): Promise<Mail | undefined> => {
+  if (row.reason === 'backup') return composeReport(tx, config, publicUrl, row)
   const settings = await currentSettings(tx)
   const [person] = await tx
     .select({
@@ -152,12 +155,45 @@ const composeMail = async (
   const unsubscribe = `${publicUrl}/baja/${row.token}`
   const text = fillPlaceholders(settings[setting], values)
   return {
-    messageId: `<${row._id}@${new URL(publicUrl).hostname}>`,
+    messageId: messageId(row, publicUrl),
     to: person.email,
     subject: fillPlaceholders(settings[subject], values).replace(/\s+/g, ' '),
     text: `${text}\n\n${FOOTER}\n${unsubscribe}\n`,
     html: toHtml(text, unsubscribe),
     unsubscribe,
+    date: row.date,
+  }
+}
+
+const messageId = ({ _id }: OutboxRow, publicUrl: string): string => `<${_id}@${new URL(publicUrl).hostname}>`
+
+/** The mail about a failed backup, to the operator (rule O17). */
+const composeReport = async (
+  tx: Tx,
+  { timeZone }: Pick<Context['config'], 'timeZone'>,
+  publicUrl: string,
+  row: OutboxRow,
+): Promise<Mail | undefined> => {
+  const [night] = await tx
+    .select()
+    .from(backups)
+    .where(eq(backups._id, String(row.data.id)))
+  if (!night) return undefined
+  const [last] = await tx.select({ proven: max(backups.proven) }).from(backups)
+  const day = formatDay(endOfDay(night.night, timeZone), timeZone)
+  const text = [
+    `La copia de seguridad automática del ${day} falló: ${night.message}`,
+    last?.proven
+      ? `La última copia probada es del ${formatMoment(last.proven, timeZone)}.`
+      : 'Todavía no hay ninguna copia probada.',
+    `Vea las tareas: ${publicUrl}/jobs`,
+  ].join('\n\n')
+  return {
+    messageId: messageId(row, publicUrl),
+    to: row.recipient,
+    subject: `Cartelera: falló la copia de seguridad del ${day}`,
+    text: `${text}\n`,
+    html: toHtml(text),
     date: row.date,
   }
 }
@@ -176,7 +212,7 @@ const FOOTER = 'Recibe este correo porque pidió que se le avise. Para no recibi
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const toHtml = (text: string, unsubscribe: string): string => {
+const toHtml = (text: string, unsubscribe?: string): string => {
   const paragraphs = text
     .split(/\n{2,}/)
     .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
@@ -184,8 +220,10 @@ const toHtml = (text: string, unsubscribe: string): string => {
   return `<!doctype html>
 <html lang="es"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1f2430;background:#fff">
 <div style="max-width:560px;margin:0 auto">
-${paragraphs}
-<p style="margin:32px 0 0;font-size:13px;color:#5b6275">${escapeHtml(FOOTER)}
-<a href="${escapeHtml(unsubscribe)}" style="color:#5b6275">dejar de recibir avisos</a></p>
+${paragraphs}${unsubscribe === undefined ? '' : footer(unsubscribe)}
 </div></body></html>`
 }
+
+const footer = (unsubscribe: string): string => `
+<p style="margin:32px 0 0;font-size:13px;color:#5b6275">${escapeHtml(FOOTER)}
+<a href="${escapeHtml(unsubscribe)}" style="color:#5b6275">dejar de recibir avisos</a></p>`

@@ -13,8 +13,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Address that ends the notifications of the recipient. */
-  unsubscribe: string
+  /** Address that ends the notifications of the recipient; not of mails to the operator. */
+  unsubscribe?: string
   date: Date
 }
 
@@ -50,8 +50,10 @@ export const sendMail = async (
     messageId: mail.messageId,
     date: mail.date,
     headers: {
-      'List-Unsubscribe': `<${mail.unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(mail.unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${mail.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
       'Auto-Submitted': 'auto-generated',
     },
   }).compile()

@@ -17,12 +17,13 @@ import {
   tableSchema,
 } from './format.ts'
 
-/** The parts of a backup, or of an archived month, in order. */
+/** The parts of a backup, or of an archived month, in order; the end with the row counts by table. */
 type BackupSection<Header> =
   | { kind: 'header'; header: Header }
   | ({ kind: 'table' } & TableSection)
   | { kind: 'row'; line: Buffer }
   | { kind: 'sequences'; sequences: Record<string, string | null> }
+  | { kind: 'end'; rows: Record<string, number> }
 
 const NEWLINE = 0x0a
 const ROW = '['.charCodeAt(0)
@@ -70,8 +71,7 @@ async function* readSections<Header>(
 ): AsyncGenerator<BackupSection<Header>> {
   const reader = new SectionParser(path, kind)
   for await (const line of readLines(path, kind.notOurs)) {
-    const part = reader.next(line)
-    if (part) yield part
+    yield reader.next(line)
   }
   reader.finish()
 }
@@ -89,7 +89,7 @@ class SectionParser<Header> {
     this.#kind = kind
   }
 
-  next(line: Buffer): BackupSection<Header> | undefined {
+  next(line: Buffer): BackupSection<Header> {
     const part = this.#part
     if (part === 'start') {
       this.#part = 'tables'
@@ -97,9 +97,8 @@ class SectionParser<Header> {
       return { kind: 'header', header: this.#header(line) }
     }
     if (part === 'sequences') {
-      this.#end(this.#parse(endSchema, line))
       this.#part = 'end'
-      return undefined
+      return { kind: 'end', rows: this.#end(this.#parse(endSchema, line)) }
     }
     if (part === 'end') throw damaged(this.#path)
     this.#add(line)
@@ -142,10 +141,11 @@ class SectionParser<Header> {
     return { kind: 'table', ...table.data }
   }
 
-  #end({ rows, sha256 }: z.infer<typeof endSchema>): void {
+  #end({ rows, sha256 }: z.infer<typeof endSchema>): Record<string, number> {
     const counts = Object.entries(rows)
     const agree = counts.length === this.#rows.size && counts.every(([name, n]) => this.#rows.get(name) === n)
     if (!agree || sha256 !== this.#hash.digest('hex')) throw damaged(this.#path)
+    return rows
   }
 
   #parse<Value>(schema: z.ZodType<Value>, line: Buffer): Value {

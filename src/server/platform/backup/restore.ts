@@ -23,6 +23,8 @@ interface RestoreOptions {
 
 interface RestoreResult extends LoadResult {
   header: BackupHeader
+  /** The file's row counts by table. */
+  written: Readonly<Record<string, number>>
 }
 
 const inUse = () =>
@@ -39,7 +41,7 @@ export const restore = async (
   path: string,
   { replace, patience = '15s', migrations: folder }: RestoreOptions,
 ): Promise<RestoreResult> => {
-  const header = await checkFile(path)
+  const { header, written } = await checkFile(path)
   const own = ownMigrations(folder)
   if (header.migrations.length > own.length) throw newerBackup(path)
   if (header.migrations.some((time, index) => time !== own[index]))
@@ -51,7 +53,7 @@ export const restore = async (
     await requireOwnership(tx, role)
     const loaded = await rebuild(tx, path, header, folder)
     if (role !== undefined) await grantRights(tx, role)
-    return { header, ...loaded }
+    return { header, written, ...loaded }
   }
   try {
     return await database.exclusively((db) => db.transaction(work))
@@ -60,18 +62,20 @@ export const restore = async (
   }
 }
 
-/** Reads the whole file, and returns its header. */
-const checkFile = async (path: string): Promise<BackupHeader> => {
+/** Reads the whole file, and returns its header and row counts. */
+const checkFile = async (path: string): Promise<Pick<RestoreResult, 'header' | 'written'>> => {
   let header: BackupHeader | undefined
+  let written: RestoreResult['written'] = {}
   for await (const part of readBackup(path)) {
     if (part.kind === 'header') header = part.header
+    if (part.kind === 'end') written = part.rows
     if (part.kind === 'table' && EXCLUDED_TABLES.has(part.table))
       throw new BackupError(
         `La copia ${path} tiene la tabla ${part.table}, que ninguna copia guarda: no se restaura.`,
       )
   }
   if (!header) throw new Error('A backup without a header was read to its end')
-  return header
+  return { header, written }
 }
 
 const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boolean): Promise<void> => {

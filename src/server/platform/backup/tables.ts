@@ -1,5 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
+import { backups } from '../database/schema/backups.ts'
 import { reconciledUsers, reconciliationCheckpoint } from '../database/schema/credits.ts'
 import { challenges } from '../database/schema/factors.ts'
 import { importRows, imports } from '../database/schema/imports.ts'
@@ -10,12 +11,13 @@ import { loginAttempts, serverSecrets, sessions } from '../database/schema/users
 /**
  * Not in backups: restored sessions and keys could have been closed since, old failed sign-ins would lock users out, without the
  * secrets known devices merely become unknown, and restored data are reconciled in full. Uploaded files are deleted
- * within a day and may contain passwords. Tasks are enqueued again by the records that they belong to.
+ * within a day and may contain passwords. Tasks are enqueued again by the records that they belong to. The files of
+ * automatic backups are those of a node, and its secrets tell a database from its restored backups.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set(
   [
     ...[sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint],
-    ...[imports, importRows, tasks, jobRuns, challenges, apiKeys],
+    ...[imports, importRows, tasks, jobRuns, challenges, apiKeys, backups],
   ].map(getTableName),
 )
 

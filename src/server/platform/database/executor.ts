@@ -63,6 +63,11 @@ export interface Database {
   exclusively<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** `unlimited` for optional work: returns undefined at once while another node is running such work. */
   unlessBusy<T>(work: (db: Db) => Promise<T>): Promise<T | undefined>
+  /**
+   * Copies the files of the embedded database to a new folder, which opens as the data folder of another process. Other
+   * statements wait during the last pass: returns for how many milliseconds. PostgreSQL has no such files.
+   */
+  copyTo?(dataDir: string): Promise<number>
   /** Aborts running statements, even hanging ones, and rejects new ones as if the database were unavailable. */
   endStatements(): void
   close(): Promise<void>

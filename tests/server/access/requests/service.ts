@@ -183,6 +183,7 @@ export const service: Requests = {
   'GET /api/sign-in': at('/api/sign-in'),
   'POST /api/demo/reset': at('/api/demo/reset', 404),
   'GET /api/first-steps': at('/api/first-steps'),
+  'GET /api/backups/status': at('/api/backups/status'),
   'GET /api/views': ({ caller }) => ({ path: `/api/views?list=${listOfCaller(caller)}` }),
   'POST /api/views': ({ scene, caller, side }) => ({
     path: '/api/views',

@@ -3,12 +3,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { DatabaseError } from '../errors.ts'
 import type { Database, Db, Log } from '../executor.ts'
 import { locateFile } from '../locate-file.ts'
 import { createTxGuard, guardTransactions } from '../tx-guard.ts'
 import { EmbeddedClient } from './client.ts'
+import { FolderCopy } from './copy-files.ts'
 import { DiskWatch, freeDiskSpace, refuseFullDisk } from './disk-space.ts'
 import type { EngineSource } from './engine.ts'
 import { lockFolder } from './lock.ts'
@@ -102,12 +104,27 @@ async function start(
     exclusively: inTurn,
     unlessBusy: inTurn,
     dump: () => client.dump(),
+    ...(source.dataDir !== undefined && { copyTo: copyDatabase.bind(null, db, source.dataDir) }),
     endStatements: () => void client.close(endLimit),
     async close() {
       await client.close()
       release()
     },
   }
+}
+
+/** Copies most files while others write, and the rest in a transaction, which keeps them from writing. */
+async function copyDatabase(db: Db, folder: string, to: string): Promise<number> {
+  const copy = new FolderCopy(folder, join(to, 'database'))
+  await db.execute(sql`checkpoint`)
+  await copy.pass()
+  let begun = 0
+  await db.transaction(async (tx) => {
+    begun = performance.now()
+    await tx.execute(sql`checkpoint`)
+    await copy.pass()
+  })
+  return performance.now() - begun
 }
 
 async function initialise(dataDir: string, folder: string): Promise<void> {

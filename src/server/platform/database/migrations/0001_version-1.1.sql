@@ -260,4 +260,19 @@ ALTER TABLE "settings" ADD COLUMN "base_dates" jsonb DEFAULT '{}'::jsonb NOT NUL
 ALTER TABLE "user_notes" ADD CONSTRAINT "user_notes_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_notes" ADD CONSTRAINT "user_notes_author_users__id_fk" FOREIGN KEY ("author") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "user_notes_user" ON "user_notes" USING btree ("user_id","number");--> statement-breakpoint
-CREATE INDEX "issues_group" ON "issues" USING btree ("group_number","date","_id","status","user_id");
+CREATE INDEX "issues_group" ON "issues" USING btree ("group_number","date","_id","status","user_id");--> statement-breakpoint
+CREATE TABLE "backups" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"night" text NOT NULL,
+	"state" text NOT NULL,
+	"attempt" integer NOT NULL,
+	"begun" timestamp (3) with time zone NOT NULL,
+	"due" timestamp (3) with time zone NOT NULL,
+	"ended" timestamp (3) with time zone,
+	"file" text DEFAULT '' NOT NULL,
+	"bytes" bigint,
+	"sha256" text DEFAULT '' NOT NULL,
+	"proven" timestamp (3) with time zone,
+	"message" text DEFAULT '' NOT NULL,
+	CONSTRAINT "backups_night_unique" UNIQUE("night")
+);

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { getTableName, like, sql } from 'drizzle-orm'
+import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
+import type { Config } from '../../config.ts'
+import { BackupError } from '../../platform/backup/backup-error.ts'
+import { dropEverything, restore } from '../../platform/backup/restore.ts'
+import { readTables } from '../../platform/backup/tables.ts'
+import { forgetMigrations } from '../../platform/database/migrate.ts'
+import { type Database, type Db, openDatabase } from '../../platform/database/open.ts'
+import { factors } from '../../platform/database/schema/factors.ts'
+import { serverSecrets } from '../../platform/database/schema/users.ts'
+import { factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
+import { storedKeyIds } from '../../platform/sealing/stored-keys.ts'
+import { reconcile } from '../credits/reconcile.ts'
+
+/** What became of a proof; `doubtful`: the file was restored, and something about its data is wrong. */
+export interface Proof {
+  state: 'proven' | 'unproven' | 'doubtful'
+  message: string
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+type ProofConfig = Pick<Config, 'backupCheckUrl' | 'factorKeys'>
+
+/**
+ * Restores a backup of `source` elsewhere, compares the row counts, reconciles it in full and opens a sealed seed
+ * (rule O16): in the database of `backupCheckUrl`, or on the embedded engine in `folder`. Throws a BackupError if the
+ * file cannot be restored.
+ */
+export const prove = async (
+  path: string,
+  source: Database,
+  folder: string,
+  config: ProofConfig,
+): Promise<Proof> => {
+  if (source.kind === 'postgres' && config.backupCheckUrl === undefined)
+    return { state: 'unproven', message: BACKUP_MESSAGES.unproven }
+  const place = await openDatabase({
+    databaseUrl: config.backupCheckUrl,
+    dataDir: folder,
+    log: silent,
+    applicationName: 'cartelera backup check',
+  })
+  try {
+    if (place.kind === 'embedded') return await proveIn(place, path, config)
+    await takePlace(place, source.db)
+    return await proveIn(place, path, config).finally(() => empty(place))
+  } finally {
+    await place.close()
+  }
+}
+
+const proveIn = async (place: Database, path: string, config: ProofConfig): Promise<Proof> => {
+  const { written, rows } = await restore(place, path, { replace: true })
+  await compareCounts(place.db, written)
+  const { isSound, different } = await reconcile(place, { isFull: true })
+  if (!isSound) return { state: 'doubtful', message: BACKUP_MESSAGES.different(different) }
+  const problem = await sealProblem(place.db, config)
+  return problem === undefined
+    ? { state: 'proven', message: BACKUP_MESSAGES.proven(rows) }
+    : { state: 'doubtful', message: problem }
+}
+
+/** Throws a BackupError for a table that has not the rows that were written. */
+const compareCounts = async (db: Db, written: Readonly<Record<string, number>>): Promise<void> => {
+  for (const { name } of await readTables(db)) {
+    const { rows } = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(name)}`,
+    )
+    const restored = rows[0]?.count ?? 0
+    if (restored !== written[name])
+      throw new BackupError(BACKUP_MESSAGES.counts(name, written[name] ?? 0, restored))
+  }
+}
+
+/** Why the sealed secrets cannot be opened; undefined if they can, or there are none. */
+const sealProblem = async (db: Db, config: ProofConfig): Promise<string | undefined> => {
+  const sealer = new Sealer(config)
+  const missing = (await storedKeyIds(db)).filter((id) => !sealer.has(id))
+  if (missing.length > 0) return BACKUP_MESSAGES.noKey(missing.join(', '))
+  const [factor] = await db
+    .select({ _id: factors._id, seed: factors.seed })
+    .from(factors)
+    .where(like(factors.seed, 'v1.%'))
+    .limit(1)
+  if (factor?.seed == null) return undefined
+  try {
+    sealer.open(factor.seed, factorSeed(factor._id))
+    return undefined
+  } catch {
+    return BACKUP_MESSAGES.badKey
+  }
+}
+
+/** Names the token that tells the database in use from its restored backups, which do not have it. */
+const TOKEN = 'backup check'
+
+/** Makes sure that a database is the place for proofs, and empties it; throws a BackupError for any other. */
+const takePlace = async (place: Database, source: Db): Promise<void> => {
+  const value = randomBytes(18).toString('base64url')
+  const mark = { value, createdAt: sql`now()` }
+  await source
+    .insert(serverSecrets)
+    .values({ name: TOKEN, ...mark })
+    .onConflictDoUpdate({ target: serverSecrets.name, set: mark })
+  await refuseOthers(place.db, value)
+  await empty(place)
+}
+
+const refuseOthers = async (db: Db, token: string): Promise<void> => {
+  const { rows } = await db.execute<{ secrets: boolean; marked: boolean; tables: number; owns: boolean }>(sql`
+    select to_regclass(${`public.${getTableName(serverSecrets)}`}) is not null as secrets,
+      to_regclass('cartelera_check.cartelera_check') is not null as marked,
+      (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')
+          and n.nspname !~ '^pg_' and not exists (select from pg_depend d
+            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as tables,
+      (select not r.rolsuper and not exists (select from pg_database d
+          where pg_has_role(r.oid, d.datdba, 'usage') <> (d.datname = current_database()))
+        from pg_roles r where r.rolname = current_user) as owns`)
+  const [found] = rows
+  if (found?.secrets) {
+    const [same] = await db
+      .select({ value: serverSecrets.value })
+      .from(serverSecrets)
+      .where(sql`${serverSecrets.name} = ${TOKEN} and ${serverSecrets.value} = ${token}`)
+    if (same) throw new BackupError(BACKUP_MESSAGES.production)
+  }
+  if (!found?.marked && found?.tables !== 0) throw new BackupError(BACKUP_MESSAGES.foreign)
+  if (!found.owns) throw new BackupError(BACKUP_MESSAGES.role)
+}
+
+/** Leaves nothing but the mark. */
+const empty = async (place: Database): Promise<void> => {
+  await place.exclusively((db) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`create schema if not exists cartelera_check`)
+      await tx.execute(
+        sql`create table if not exists cartelera_check.cartelera_check (created timestamptz not null default now())`,
+      )
+      await dropEverything(tx)
+      await forgetMigrations(tx)
+    }),
+  )
+}
