@@ -16,7 +16,7 @@ export const SETTING_HELP = {
     'Las aplicaciones las muestran en su primera pantalla, en este orden; al tocarlas pueden abrir un contenido.',
   linkImg: 'Las aplicaciones la muestran como logotipo.',
   appVersionCode: 'De 1 a 9999. Las aplicaciones con uno menor ofrecen actualizarse.',
-  appVersionName: 'Lo leen los espectadores al actualizarse, por ejemplo 3.4.0.',
+  appVersionName: 'Lo leen los espectadores al actualizarse.',
   alertMessages: 'Los leen los espectadores en las aplicaciones.',
 
   periods: 'Los que se ofrecen al vender; con los dos, elige quien vende.',

@@ -51,7 +51,7 @@ export const SettingNotes = ({ isSa, children }: SettingNotesProps) => {
 }
 
 /** As high without a change, so that nothing moves when the changes arrive. */
-const LINE = { display: 'flex', alignItems: 'center', height: 24, mb: '-12px' } as const
+const LINE = { display: 'flex', alignItems: 'center', height: 24, mb: '-8px' } as const
 const LINK = { display: 'flex', minWidth: 0, lineHeight: '24px', whiteSpace: 'pre' } as const
 const NAME = { overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
