@@ -5,13 +5,13 @@ import { type ReactNode, useCallback } from 'react'
 import { LinkBase } from 'react-admin'
 import type { SettingChange } from '../../../domain/audit/endpoints.ts'
 import { fieldLabel } from '../../../domain/field-labels.ts'
-import { SETTING_HELP } from '../../../domain/settings/setting-help.ts'
 import { SA_SETTINGS } from '../../../domain/settings/settings.ts'
 import { request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { FieldNotes } from '../../kit/inputs/inputs.tsx'
 import { changesPath } from '../audit/ChangesLink.tsx'
+import { SETTING_HELP } from './setting-help.ts'
 
 const changesQuery = queryOptions({
   queryKey: ['audit', 'settings'],

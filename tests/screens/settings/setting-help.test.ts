@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SETTING_HELP } from '../../../src/domain/settings/setting-help.ts'
+import { SETTING_HELP } from '../../../src/admin/features/settings/setting-help.ts'
 import { SETTING_NAMES, settingsSchema } from '../../../src/domain/settings/settings.ts'
 
 const MAX_LENGTH = 150

@@ -1,5 +1,5 @@
-import { DEMO_DEVICE_DAYS } from '../sign-in/sign-in.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../../../domain/settings/settings.ts'
+import { DEMO_DEVICE_DAYS } from '../../../domain/sign-in/sign-in.ts'
 
 const HOST = 'Les dice a las aplicaciones cómo reproducirlo.'
 const HOUR = 'De 0 a 23, a la hora del servicio.'
