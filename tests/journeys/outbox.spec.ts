@@ -83,7 +83,7 @@ test('the texts of mails have a preview, and reject unknown placeholders', {
   await subject.fill('{nombre}, su suscripción {plazo}')
   await expect(preview).toContainText('Ana Castillo, su suscripción vence en 3 días')
   await days.fill('5; 0')
-  await expectMessage(days, 'Se avisa 5 días antes y el mismo día.')
+  await expect(days).toHaveAccessibleDescription(/^Se avisa 5 días antes y el mismo día\. /)
   await axe()
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expectNotification(page, 'Los datos fueron guardados.')

@@ -45,6 +45,26 @@ test('the next sale uses a changed price', async ({ page, signedIn }) => {
   )
 })
 
+test('a saved setting says who changed it, and leads to its history', { tag: '@looks' }, async ({
+  page,
+  signedIn,
+  axe,
+}) => {
+  await signedIn('admin')
+  await open(page, 'control')
+  const link = page.getByRole('link', { name: /^Cambiado por .+ el .+: historial de Precio anual$/ })
+  await expect(page.getByRole('link', { name: /historial de Precio mensual$/ })).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await field(page, 'Precio anual').fill('3700')
+  await save(page)
+  await expect(link).toBeVisible()
+  await expect(field(page, 'Precio anual')).toHaveAccessibleDescription(/Cambiado por /)
+  await axe()
+  await link.click()
+  await expect(page.getByText('Cambios de Precio anual')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
 test('URLs of tabs that moved to /automation redirect there', async ({ page, signedIn }) => {
   await signedIn('admin')
   for (const name of ['notices', 'answers', 'links', 'security', 'webhooks']) {

@@ -3,6 +3,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-limit.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
+import { SETTING_NAMES } from '../settings/settings.ts'
 import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 
 export const AUDITED_RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
@@ -32,6 +33,13 @@ export const auditEventOutput = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEventOutput>
 
+const settingChangeOutput = z.object({
+  setting: z.enum(SETTING_NAMES),
+  date: instant(),
+  userName: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
+})
+export type SettingChange = z.infer<typeof settingChangeOutput>
+
 export const AUDIT_ENDPOINTS = endpoints({
   list: {
     id: 'listAuditEvents',
@@ -50,6 +58,15 @@ export const AUDIT_ENDPOINTS = endpoints({
     summary: 'Cuenta los cambios con los mismos filtros',
     response: { 200: sizeOutput },
     errors: [401, 403, 422],
+  },
+  settings: {
+    id: 'listSettingChanges',
+    method: 'GET',
+    path: '/api/audit/settings',
+    tag: 'Auditoría',
+    summary: 'Dice quién cambió por última vez cada campo de la configuración, y cuándo',
+    response: { 200: z.array(settingChangeOutput) },
+    errors: [401, 403],
   },
   export: exportEndpoint('exportAuditEvents', '/api/audit/export', 'Auditoría', 'los cambios'),
 })

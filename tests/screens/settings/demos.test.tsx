@@ -6,15 +6,22 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { storeToken } from '../../../src/admin/api/http.ts'
 import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import { SettingsScreen } from '../../../src/admin/features/settings/SettingsScreen.tsx'
-import { allGrants } from '../../../src/domain/access/permissions.ts'
+import { allGrants, buildGrants } from '../../../src/domain/access/permissions.ts'
 import { meOf, settingsOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../support/pages.tsx'
 
-const openSettings = (role: 'sa' | 'admin') => {
+const openSettings = (role: 'sa' | 'admin', flags?: Parameters<typeof buildGrants>[0]) => {
+  const routeAccess = flags === undefined ? allGrants() : buildGrants(flags)
   const asked = fakeApi({
-    'GET /api/users/me': { body: meOf({ role, routeAccess: allGrants() }) },
+    'GET /api/users/me': { body: meOf({ role, routeAccess }) },
     'GET /api/settings': { body: settingsOf() },
+    'GET /api/audit/settings': {
+      body: [
+        { setting: 'demoHours', date: `${new Date().getFullYear()}-11-12T14:00:00.000Z`, userName: 'ana' },
+        { setting: 'demosPerDay', date: '2024-01-05T14:00:00.000Z', userName: '' },
+      ],
+    },
     'GET /api/apk/facts': { body: { file: null } },
     'PUT /api/settings': ({ body }) => ({ body: settingsOf(typeof body === 'object' ? { ...body } : {}) }),
   })
@@ -74,10 +81,39 @@ describe('the settings of demos', () => {
     expect(asked.map(({ method }) => method)).not.toContain('PUT')
   })
 
+  it('say what they do and who changed them last, as a link to that history', async () => {
+    const asked = openSettings('admin')
+    const lastChange = await screen.findByRole('link', { name: /^Cambiado por ana el 12\/11: / })
+    expect(lastChange).toHaveTextContent(/^Cambiado por ana el 12\/11$/)
+    expect(lastChange).toHaveAttribute(
+      'href',
+      `/audit?filter=${encodeURIComponent('{"settings":"demoHours"}')}`,
+    )
+    expect(await field(/^Horas que dura un demo/)).toHaveAccessibleDescription(
+      /^De 1 a 72, desde que se crea\. Cambiado por ana el 12\/11/,
+    )
+    expect(screen.getByText('Cambiado el 05/01/2024')).toBeVisible()
+    expect(screen.getAllByRole('link', { name: /^Cambiado / })).toHaveLength(2)
+    const count = () => asked.filter(({ path }) => path === '/api/audit/settings').length
+    expect(count()).toBe(1)
+    await fill(/^Horas que dura un demo/, '24')
+    await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+    await waitFor(() => expect(count()).toBe(2))
+  })
+
+  it('name nobody to those who may not read the audit log', async () => {
+    openSettings('admin', { settings: ['modify'] })
+    expect(await field(/^Horas que dura un demo/)).toHaveAccessibleDescription(
+      'De 1 a 72, desde que se crea.',
+    )
+    expect(screen.queryByRole('link', { name: /^Cambiado / })).toBeNull()
+  })
+
   it('let sa alone switch off the limit per device', async () => {
     openSettings('admin')
-    expect(await screen.findByRole('switch', { name: /^Un solo demo por equipo/ })).toBeDisabled()
-    expect(screen.getByText(/Solo sa puede modificarlo\./)).toBeVisible()
+    const perDevice = await screen.findByRole('switch', { name: /^Un solo demo por equipo/ })
+    expect(perDevice).toBeDisabled()
+    expect(perDevice).toHaveAccessibleDescription(/Solo sa puede modificarlo\.$/)
     expect(await field(/^Horas que dura un demo/)).toBeEnabled()
   })
 })

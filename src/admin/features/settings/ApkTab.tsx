@@ -74,18 +74,16 @@ const FileSection = ({ isSa }: { isSa: boolean }) => {
   )
 }
 
-const ONLY_SA = { help: 'Solo sa puede modificarla.', disabled: true } as const
-
 /** The viewers' app: its file, and the version that apps compare theirs with. */
 export const ApkTab = ({ isSa }: { isSa: boolean }) => (
   <>
     <FileSection isSa={isSa} />
     <FormSection title="Versión de la aplicación">
       <Span of={6}>
-        <NumberInput source="appVersionCode" {...(isSa ? {} : ONLY_SA)} />
+        <NumberInput source="appVersionCode" disabled={!isSa} />
       </Span>
       <Span of={6}>
-        <TextInput source="appVersionName" {...(isSa ? {} : ONLY_SA)} />
+        <TextInput source="appVersionName" disabled={!isSa} />
       </Span>
     </FormSection>
   </>

@@ -11,7 +11,6 @@ import {
   type Settings,
   uniqueEmailSchema,
 } from '../../../domain/settings/settings.ts'
-import { DEMO_DEVICE_DAYS } from '../../../domain/sign-in/sign-in.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
 import {
@@ -33,7 +32,6 @@ const PAGES = PAGE_SIZES.map((id) => ({
 const currencyNames = new Intl.DisplayNames('es', { type: 'currency' })
 const CURRENCY_CHOICES = CURRENCIES.map((id) => ({ id, name: `${id} · ${currencyNames.of(id)}` }))
 const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
-const NO_CAP = 'En créditos. 0 significa sin límite.'
 
 /** Shows before saving that without a period nothing can be sold. */
 const PeriodsInput = () => {
@@ -54,26 +52,21 @@ const SalesSection = () => (
       <PeriodsInput />
     </Span>
     {PERIODS.map((period) => (
-      <Span key={period} of={4} phone={6}>
+      <Span key={period} of={4}>
         <NumberInput source={PRICE_SETTINGS[period]} decimals />
       </Span>
     ))}
     <Span of={4}>
-      <SelectInput
-        source="currency"
-        choices={CURRENCY_CHOICES}
-        emptyValue=""
-        help="Se muestra en cada precio y total."
-      />
+      <SelectInput source="currency" choices={CURRENCY_CHOICES} emptyValue="" />
     </Span>
     <Span of={4}>
-      <NumberInput source="transMax" help={NO_CAP} />
+      <NumberInput source="transMax" />
     </Span>
     <Span of={4}>
-      <NumberInput source="agentTransMax" help="En créditos. 0 significa el máximo general." />
+      <NumberInput source="agentTransMax" />
     </Span>
     <Span of={4}>
-      <DateInput source="dateControl" help="Ninguna licencia vence después." />
+      <DateInput source="dateControl" />
     </Span>
   </FormSection>
 )
@@ -84,23 +77,16 @@ const DemosSection = ({ isSa }: { isSa: boolean }) => (
       <SwitchInput source="enableDemo" />
     </Span>
     <Span of={4}>
-      <NumberInput source="demoHours" help="De 1 a 72." />
+      <NumberInput source="demoHours" />
     </Span>
     <Span of={4}>
-      <NumberInput
-        source="demosPerDay"
-        help="De cada agente o superagente, también los eliminados. 0 significa sin límite."
-      />
+      <NumberInput source="demosPerDay" />
     </Span>
     <Span of={4}>
-      <NumberInput source="demosMinBalance" help="En créditos, de agentes y superagentes." />
+      <NumberInput source="demosMinBalance" />
     </Span>
     <Span of={12}>
-      <SwitchInput
-        source="demoPerDevice"
-        help={`Durante ${DEMO_DEVICE_DAYS} días, el equipo que usó un demo no entra con otro. Los clientes entran como siempre.${isSa ? '' : ' Solo sa puede modificarlo.'}`}
-        disabled={!isSa}
-      />
+      <SwitchInput source="demoPerDevice" disabled={!isSa} />
     </Span>
   </FormSection>
 )
@@ -160,10 +146,10 @@ const AppsSection = () => (
       <TextInput source="agentTv" />
     </Span>
     <Span of={6}>
-      <NumberInput source="syncTimeToLogin" help="De 0 a 1440." />
+      <NumberInput source="syncTimeToLogin" />
     </Span>
     <Span of={6}>
-      <NumberInput source="syncTimeToContent" help="De 0 a 1440." />
+      <NumberInput source="syncTimeToContent" />
     </Span>
   </FormSection>
 )

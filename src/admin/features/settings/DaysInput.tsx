@@ -29,7 +29,7 @@ const inWords = (days: readonly unknown[]): string => {
 /** A list of numbers of days, written with commas. */
 export const DaysInput = (props: FieldProps) => {
   const { source } = props
-  const { id, name, value, label, required, change, blur } = useField(props)
+  const { id, name, value, label, required, help, withNote, change, blur } = useField(props)
   const { errors } = useFormState({ name: source })
   const days = listIn(value)
   const [typed, setTyped] = useState(daysText(days))
@@ -44,7 +44,7 @@ export const DaysInput = (props: FieldProps) => {
       label={<FieldLabel required={required}>{label}</FieldLabel>}
       value={shown}
       error={error !== undefined}
-      helperText={error ?? inWords(days)}
+      helperText={withNote(error ?? [inWords(days), help].filter(Boolean).join(' '))}
       autoComplete="off"
       onChange={({ target }) => {
         setTyped(target.value)

@@ -1,8 +1,6 @@
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput, SwitchInput } from '../../kit/inputs/inputs.tsx'
 
-const HOUR = 'De 0 a 23, a la hora del servicio.'
-
 /** The schedule of link checks, and the consequences of failures (rules L23, L24). */
 export const LinksTab = () => (
   <>
@@ -11,24 +9,18 @@ export const LinksTab = () => (
         <SwitchInput source="linkChecks" />
       </Span>
       <Span of={4}>
-        <NumberInput
-          source="linkCheckDays"
-          help="De 1 a 60. Solo los enlaces activos de registros activos."
-        />
+        <NumberInput source="linkCheckDays" />
       </Span>
       <Span of={4}>
-        <NumberInput source="linkCheckFrom" help={HOUR} />
+        <NumberInput source="linkCheckFrom" />
       </Span>
       <Span of={4}>
-        <NumberInput source="linkCheckUntil" help={`${HOUR} Igual que la otra: todo el día.`} />
+        <NumberInput source="linkCheckUntil" />
       </Span>
     </FormSection>
     <FormSection title="Enlaces caídos">
       <Span of={4}>
-        <NumberInput
-          source="linkDeactivateAfter"
-          help="0 significa nunca. El último enlace activo de un contenido siempre queda."
-        />
+        <NumberInput source="linkDeactivateAfter" />
       </Span>
     </FormSection>
   </>

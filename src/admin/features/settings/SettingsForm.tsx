@@ -17,6 +17,7 @@ import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { changesPath } from '../audit/ChangesLink.tsx'
+import { SettingNotes, useRefreshChanges } from './SettingNotes.tsx'
 import { errorsByTab, schemaFor, settingsIn, TABS, type TabId, tabIn } from './tabs.ts'
 
 const SettingsBar = ({ screen }: { screen: SettingsScreen }) => {
@@ -61,6 +62,7 @@ interface SettingsFormProps {
 export const SettingsForm = ({ screen, contentsFor }: SettingsFormProps) => {
   const { data: me } = useMe()
   const take = useCacheSettings()
+  const refreshChanges = useRefreshChanges()
   if (me === undefined) return <Loading />
   return (
     <ResourceContextProvider value="settings">
@@ -69,14 +71,19 @@ export const SettingsForm = ({ screen, contentsFor }: SettingsFormProps) => {
         title={headingOf(screen)}
         schema={schemaFor(screen, me.role)}
         bar={<SettingsBar screen={screen} />}
-        onSaved={take}
+        onSaved={(saved) => {
+          take(saved)
+          refreshChanges()
+        }}
       >
         {holds(me, CHANGE_PERMISSIONS[screen]) ? null : (
           <Alert severity="info" sx={{ mb: 2 }}>
             Solo lectura: su perfil no permite modificar la configuración. {WHOM_TO_ASK}
           </Alert>
         )}
-        <SettingsTabs screen={screen} contentsFor={(tab) => contentsFor(me.role === 'sa', tab)} />
+        <SettingNotes isSa={me.role === 'sa'}>
+          <SettingsTabs screen={screen} contentsFor={(tab) => contentsFor(me.role === 'sa', tab)} />
+        </SettingNotes>
       </CatalogueEdit>
     </ResourceContextProvider>
   )

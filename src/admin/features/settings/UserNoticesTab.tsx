@@ -26,11 +26,7 @@ export const NoticesTab = () => (
   <>
     <FormSection title="WhatsApp">
       <Span of={4}>
-        <TextInput
-          source="phonePrefix"
-          type="tel"
-          help="De los celulares sin código de país. Vacío: no se ofrecen avisos."
-        />
+        <TextInput source="phonePrefix" type="tel" />
       </Span>
     </FormSection>
     {CHAT_NOTICE_NAMES.map((notice) => (
@@ -50,10 +46,7 @@ export const NoticesTab = () => (
     </FormSection>
     <FormSection title={USER_NOTICES.balanceMail.title}>
       <Span of={6}>
-        <NumberInput
-          source="lowBalanceMail"
-          help="Se escribe a agentes y superagentes cuando una venta los deja por debajo. 0: nunca."
-        />
+        <NumberInput source="lowBalanceMail" />
       </Span>
       <MailInputs notice="balanceMail" />
     </FormSection>

@@ -5,7 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import Link from '@mui/material/Link'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
-import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import {
   dayOf,
   endOfDay,
@@ -26,8 +26,8 @@ interface DateInputProps extends FieldProps {
   as?: DayKind
 }
 
-export const DateInput = ({ as = 'day', help, disabled = false, ...props }: DateInputProps) => {
-  const { id, name, value, label, required, error, change, blur } = useField(props)
+export const DateInput = ({ as = 'day', disabled = false, ...props }: DateInputProps) => {
+  const { id, name, value, label, required, error, help, withNote, change, blur } = useField(props)
   const [text, setText] = useState(() => toTypedText(value))
   const [lastValue, setLastValue] = useState(value)
   const [stored, setStored] = useState(value)
@@ -53,7 +53,7 @@ export const DateInput = ({ as = 'day', help, disabled = false, ...props }: Date
       onChange={type}
       onBlur={blur}
       error={error}
-      help={help}
+      toHelperText={(line) => withNote([line, help].filter(Boolean).join(' · '))}
       required={required}
       disabled={disabled}
     />
@@ -70,6 +70,8 @@ interface DayFieldProps {
   error?: string | undefined
   /** Help line, shown while there is neither a date nor an error. */
   help?: string | undefined
+  /** Completes the line below, be it the help, the date in words or an error. */
+  toHelperText?: (line: string | undefined) => ReactNode
   required?: boolean
   disabled?: boolean
 }
@@ -78,13 +80,14 @@ interface DayFieldProps {
  * A date typed as mm/dd/yyyy or picked in a calendar, repeated in words; typed text is never replaced by another day.
  */
 export const DayField = ({ label, text, error: given, required = false, ...props }: DayFieldProps) => {
-  const { id, name, onChange, onBlur, help, disabled } = props
+  const { id, name, onChange, onBlur, help, toHelperText, disabled } = props
   const input = useRef<HTMLInputElement>(null)
   const [wasLeftWrong, setLeftWrong] = useState(false)
   const read = readTyped(text)
   const day = read.state === 'day' ? read.day : ''
   const suggestion = read.state === 'unreadable' ? read.suggestion : undefined
   const error = given ?? (wasLeftWrong && read.state === 'unreadable' ? DATE_MESSAGES.invalid : undefined)
+  const line = error ?? (day === '' ? help : inWords(day))
   const complete = (): void => {
     if (completeDate(text) !== text) onChange(completeDate(text))
   }
@@ -121,7 +124,11 @@ export const DayField = ({ label, text, error: given, required = false, ...props
       }}
       helperText={
         suggestion === undefined ? (
-          (error ?? (day === '' ? help : inWords(day)))
+          toHelperText ? (
+            toHelperText(line)
+          ) : (
+            line
+          )
         ) : (
           <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
             {error}

@@ -5,7 +5,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
-import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useFormState } from 'react-hook-form'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { type LinkOpener, messagesIn } from './form-kit.tsx'
@@ -52,7 +61,9 @@ const unsorted = <Item,>(items: Item[]): Item[] => items
 /** A list field: a row per item, and a dialog to add and edit them. */
 export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const { source, addLabel, actions, itemsIn, arrange = unsorted, opener, row, dialog } = props
-  const { value, label, change, error, lineId } = useField({ source })
+  const { value, label, change, error, help, withNote, lineId } = useField({ source })
+  const about = withNote(help)
+  const helpId = useId()
   const [open, setOpen] = useState<number | 'new'>()
   const { rowErrors, itemErrors } = useRowErrors(source)
   useEffect(() => {
@@ -74,12 +85,17 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
       ref={list}
       role="group"
       aria-label={label}
-      aria-describedby={error ? lineId : undefined}
+      aria-describedby={[about ? helpId : '', error ? lineId : ''].filter(Boolean).join(' ') || undefined}
       tabIndex={-1}
       data-field={source}
       data-invalid={error !== undefined || rowErrors.some((messages) => messages.length > 0)}
       sx={{ gridColumn: '1 / -1', borderRadius: 1 }}
     >
+      {about ? (
+        <FormHelperText id={helpId} sx={{ mt: 0 }}>
+          {about}
+        </FormHelperText>
+      ) : null}
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; only their position identifies them.
         <Fragment key={index}>

@@ -8,10 +8,12 @@ import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import {
+  createContext,
   type FocusEvent,
   type HTMLInputTypeAttribute,
   type KeyboardEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useState,
@@ -32,6 +34,15 @@ export interface FieldProps {
   disabled?: boolean
 }
 
+interface FieldNote {
+  help?: string
+  /** Below the help, also while an error replaces it. */
+  note?: ReactNode
+}
+
+/** What a form says below its fields, by their names. */
+export const FieldNotes = createContext<(source: string) => FieldNote | undefined>(() => undefined)
+
 // React-admin converts empty text to null; the schema validates what was typed.
 const identity = <T,>(value: T): T => value
 
@@ -42,6 +53,9 @@ interface Field {
   label: string
   required: boolean
   error: string | undefined
+  help: string | undefined
+  /** Adds the form's note to the line below. */
+  withNote: (line: string | undefined) => ReactNode
   /** The id of the line below, for aria-describedby. */
   lineId: string
   change: (value: unknown) => void
@@ -53,10 +67,11 @@ const errorText = (
 ): string | undefined => error?.message ?? error?.root?.message
 
 /** Binds a field of the surrounding form, with label and error. */
-export const useField = ({ source, label }: FieldProps): Field => {
+export const useField = ({ source, label, help }: FieldProps): Field => {
   const resource = useResourceContext()
   const { id, field, fieldState } = useInput({ source, parse: identity, format: identity })
   const required = useRequired(source)
+  const general = useContext(FieldNotes)(source)
   const name = source.slice(source.lastIndexOf('.') + 1)
   const text = useTranslateLabel()({ source: name, resource, label })
   return {
@@ -66,6 +81,16 @@ export const useField = ({ source, label }: FieldProps): Field => {
     label: typeof text === 'string' ? text : source,
     required,
     error: errorText(fieldState.error),
+    help: help ?? general?.help,
+    withNote: (line) =>
+      general?.note ? (
+        <>
+          {line}
+          {general.note}
+        </>
+      ) : (
+        line
+      ),
     lineId: useId(),
     change: field.onChange,
     blur: () => field.onBlur(),
@@ -133,9 +158,9 @@ const multiline = (rows: number) =>
 const showWhole = ({ target }: FocusEvent<HTMLElement>): void => target.scrollIntoView({ block: 'nearest' })
 
 export const TextInput = (props: TextInputProps) => {
-  const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
+  const { rows, maxLength, type = 'text', disabled, placeholder, autoComplete = 'off' } = props
   const { autoFocus = false } = props
-  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const { id, name, value, label, required, error, help, withNote, change, blur } = useField(props)
   const text = asText(value)
   const line = error ?? ([help, count(text, maxLength)].filter(Boolean).join(' · ') || undefined)
   return (
@@ -147,7 +172,7 @@ export const TextInput = (props: TextInputProps) => {
       label={<FieldLabel required={required}>{label}</FieldLabel>}
       value={text}
       error={error !== undefined}
-      helperText={line}
+      helperText={withNote(line)}
       disabled={disabled}
       placeholder={placeholder}
       autoComplete={autoComplete}
@@ -250,8 +275,8 @@ const numberIn = (text: string): unknown => {
 
 /** A number, or null if empty. No spinner, so that the mouse wheel doesn't change the value. */
 export const NumberInput = (props: NumberInputProps) => {
-  const { help, disabled, decimals = false, autoFocus = false, isReplaced = false } = props
-  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const { disabled, decimals = false, autoFocus = false, isReplaced = false } = props
+  const { id, name, value, label, required, error, help, withNote, change, blur } = useField(props)
   const [typed, setTyped] = useState(numberText(value))
   const [lastValue, setLastValue] = useState(value)
   if (lastValue !== value) {
@@ -266,7 +291,7 @@ export const NumberInput = (props: NumberInputProps) => {
       label={<FieldLabel required={required}>{label}</FieldLabel>}
       value={typed}
       error={error !== undefined}
-      helperText={error ?? help}
+      helperText={withNote(error ?? help)}
       disabled={disabled}
       autoFocus={autoFocus}
       autoComplete="off"
@@ -301,8 +326,8 @@ export const labelChoices = (names: Readonly<Record<string, string>>): Choice[] 
 
 /** A choice of one of a few known values. */
 export const SelectInput = (props: SelectInputProps) => {
-  const { choices, emptyValue = null, help, disabled } = props
-  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const { choices, emptyValue = null, disabled } = props
+  const { id, name, value, label, required, error, help, withNote, change, blur } = useField(props)
   const selected = choices.find((choice) => choice.id === value)
   return (
     <TextField
@@ -313,7 +338,7 @@ export const SelectInput = (props: SelectInputProps) => {
       label={<FieldLabel required={required}>{label}</FieldLabel>}
       value={selected?.id ?? ''}
       error={error !== undefined}
-      helperText={error ?? help}
+      helperText={withNote(error ?? help)}
       disabled={disabled}
       onChange={({ target }) => {
         const next = choices.find((choice) => String(choice.id) === String(target.value))
@@ -342,8 +367,8 @@ interface SwitchInputProps extends FieldProps {
 }
 
 export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: SwitchInputProps) => {
-  const { id, name, value, label, error, change, blur, lineId } = useField(props)
-  const line = error ?? props.help
+  const { id, name, value, label, error, help, withNote, change, blur, lineId } = useField(props)
+  const line = withNote(error ?? help)
   return (
     <>
       <FormControlLabel
@@ -415,10 +440,10 @@ const boxAfter = (
 
 /** Checkboxes for known values. A single tab stop: arrow keys move between the boxes. */
 export const ChecksInput = (props: ChecksInputProps) => {
-  const { choices, columnWidth = 130, help, disabled = false } = props
-  const { name, value, label, required, error, change, blur, lineId } = useField(props)
+  const { choices, columnWidth = 130, disabled = false } = props
+  const { name, value, label, required, error, help, withNote, change, blur, lineId } = useField(props)
   const selected = asList(value)
-  const line = error ?? help
+  const line = withNote(error ?? help)
   const keysId = useId()
   const [stop, setStop] = useState(0)
   const move = (event: KeyboardEvent<HTMLElement>): void => {

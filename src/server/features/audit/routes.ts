@@ -1,4 +1,16 @@
-import { and, type Column, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import {
@@ -13,10 +25,12 @@ import {
   AUDIT_ENDPOINTS as API,
   AUDITED_RESOURCES,
   type AuditEvent,
+  type SettingChange,
 } from '../../../domain/audit/endpoints.ts'
 import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
-import { HIDDEN_SETTINGS, SETTING_NAMES } from '../../../domain/settings/settings.ts'
+import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
+import { HIDDEN_SETTINGS, SETTING_NAMES, type Settings } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, choices, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
@@ -32,7 +46,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { selectListKeys } from '../../platform/database/snapshot-read.ts'
 import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { listParameters } from '../../platform/http/operation.ts'
+import { listParameters, operation } from '../../platform/http/operation.ts'
 import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 
@@ -49,6 +63,11 @@ export const auditRoutes = (app: App, context: Context): void => {
     list: listEvents,
     count: countEvents,
     exported: exportedEvents,
+  })
+  app.route({
+    ...operation(API.settings),
+    config,
+    handler: ({ currentUser }) => listSettingChanges(context, currentUser),
   })
 }
 
@@ -202,14 +221,52 @@ const eventFilters = (config: Config, currentUser: CurrentUser, query: AuditQuer
 
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 
-/** Events that changed one of these settings, as far as the user sees their changes (rule G4). */
-const changesOfSettings = ({ role }: CurrentUser, settings: readonly string[]): SQL | undefined => {
-  const seen = role === 'sa' ? settings : settings.filter((name) => !HIDDEN.includes(name))
-  return and(
+/** Those of these settings whose changes the user sees (rule G4). */
+const visibleSettings = ({ role }: CurrentUser, settings: readonly string[]): readonly string[] =>
+  role === 'sa' ? settings : settings.filter((name) => !HIDDEN.includes(name))
+
+/** Events that changed one of these settings, as far as the user sees their changes. */
+const changesOfSettings = (currentUser: CurrentUser, settings: readonly string[]): SQL | undefined =>
+  and(
     eq(table.resource, 'settings'),
     sql`exists (select from jsonb_array_elements(${table.changes}) c
-      where c ->> 'field' = any(${sql.param(seen)}::text[]))`,
+      where c ->> 'field' = any(${sql.param(visibleSettings(currentUser, settings))}::text[]))`,
   )
+
+/**
+ * The latest change of each setting (rule G8). `limit` keeps the planner from joining all of the personal data.
+ */
+const listSettingChanges = async ({ db }: Context, currentUser: CurrentUser): Promise<SettingChange[]> => {
+  const setting = sql<keyof Settings>`c ->> 'field'`.as('setting')
+  const latest = db
+    .selectDistinctOn([sql`c ->> 'field'`], { setting, _id: table._id, date: table.date, user: table.user })
+    .from(table)
+    .crossJoinLateral(sql`jsonb_array_elements(${table.changes}) c`)
+    .where(
+      and(
+        eq(table.resource, 'settings'),
+        eq(table.record, SETTINGS_ID),
+        sql`c ->> 'field' = any(${sql.param(visibleSettings(currentUser, SETTING_NAMES))}::text[])`,
+      ),
+    )
+    .orderBy(sql`c ->> 'field'`, desc(table.date), desc(table._id))
+    .as('latest')
+  const personal = db
+    .select({ userName: auditPersonal.userName })
+    .from(auditPersonal)
+    .where(and(eq(_id, latest._id), eq(date, latest.date)))
+    .limit(1)
+    .as('personal')
+  const rows = await db
+    .select({
+      setting: latest.setting,
+      date: latest.date,
+      userName: sql<string>`coalesce(${personal.userName}, '')`,
+    })
+    .from(latest)
+    .leftJoinLateral(personal, sql`true`)
+    .where(isAdmin(currentUser.role) ? undefined : eq(latest.user, currentUser.id))
+  return rows.map((row) => ({ ...row, date: row.date.toISOString() }))
 }
 
 type PersonalRow = typeof auditPersonal.$inferSelect

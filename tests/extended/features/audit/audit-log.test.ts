@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { recordEvents } from '../../../../src/server/platform/audit/audit-log.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { PASSWORD, type People, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
+import { textsSentBy } from '../../../support/statements.ts'
 
 const server = testApp()
 let team: People
@@ -365,6 +367,28 @@ describe('the list of the audit log', () => {
     expect(await count('linkReserved', team.admin)).toBe(0)
     for (const wrong of ['', 'nada', 'pageSize,', '__proto__'])
       expect((await team.sa.get(`/api/audit?settings=${wrong}`)).status, wrong).toBe(422)
+  })
+
+  test('names who changed each setting last, to resellers only themselves, and a setting of sa only to sa', async () => {
+    const changes = async (caller: typeof team.sa) =>
+      (await caller.get('/api/audit/settings')).rows.sort((a, b) =>
+        String(a.setting) < String(b.setting) ? -1 : 1,
+      )
+    expect(await changes(team.sa)).toEqual([])
+    expect((await team.agent.get('/api/audit/settings')).status).toBe(403)
+    await team.sa.put(`/api/profiles/${await profileId(server, 'agent')}`, {
+      routeAccess: buildGrants({ audit: [], settings: ['modify'] }),
+    })
+    await team.agent.put('/api/settings', { creditPriceMonthly: 10, pageSize: 40 })
+    server.clock.advance(1000)
+    await team.sa.put('/api/settings', { creditPriceMonthly: 12, linkReserved: true })
+    const byAgent = { setting: 'pageSize', date: '2026-03-15T14:30:00.000Z', userName: team.agent.name }
+    const bySa = (setting: string) => ({ setting, date: '2026-03-15T14:30:01.000Z', userName: team.sa.name })
+    expect(await changes(team.sa)).toEqual([bySa('creditPriceMonthly'), bySa('linkReserved'), byAgent])
+    expect(await changes(team.admin)).toEqual([bySa('creditPriceMonthly'), byAgent])
+    expect(await changes(team.agent)).toEqual([byAgent])
+    const sent = await textsSentBy(() => changes(team.sa))
+    expect(sent.filter((text) => text.includes('audit'))).toHaveLength(1)
   })
 
   test('can be filtered by action, resource, user, day and text, and counted', async () => {

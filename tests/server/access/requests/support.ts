@@ -1,9 +1,11 @@
+import { recordChange } from '../../../../src/server/platform/audit/audit-log.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { jobRuns } from '../../../../src/server/platform/database/schema/tasks.ts'
 import {
   at,
+  countIn,
   customerId,
   exportOf,
   lengthOf,
@@ -13,11 +15,24 @@ import {
   type Requests,
 } from './request.ts'
 
-const entryId = async ({ scene, caller, side }: Occasion): Promise<string> => {
-  const { sa, otherAgent } = scene.people
-  const doer = side === 'own' && caller.kind !== 'admin' ? caller.person : otherAgent
-  const { rows } = await sa.get(`/api/audit?limit=1&user=${(doer ?? otherAgent).id}`)
+const doerOf = ({ scene, caller, side }: Occasion) => {
+  const { otherAgent } = scene.people
+  return (side === 'own' && caller.kind !== 'admin' ? caller.person : otherAgent) ?? otherAgent
+}
+const entryId = async (occasion: Occasion): Promise<string> => {
+  const { rows } = await occasion.scene.people.sa.get(`/api/audit?limit=1&user=${doerOf(occasion).id}`)
   return String(rows[0]?._id ?? newId())
+}
+/** Stores a change of a setting, the last one. */
+const settingChanges: Request = async (occasion) => {
+  const { db, clock } = occasion.scene.test
+  const { id, name } = doerOf(occasion)
+  clock.advance(1)
+  await recordChange(db, { id, name, ip: '' }, clock.now(), {
+    ...{ action: 'update', resource: 'settings', record: { _id: 'settings', name: '' } },
+    ...{ before: { pageSize: 20 }, after: { pageSize: 50 } },
+  })
+  return { path: '/api/audit/settings', found: countIn }
 }
 const visitId = ({ scene, side }: Occasion): string => scene[side].visit
 const activityOf =
@@ -137,5 +152,6 @@ export const support: Requests = {
   'POST /api/jobs/:id/retry': async (occasion) => ({ path: `/api/jobs/${await runId(occasion)}/retry` }),
   'GET /api/audit': listOf('/api/audit', entryId),
   'GET /api/audit/size': listOf('/api/audit/size', entryId),
+  'GET /api/audit/settings': settingChanges,
   'GET /api/audit/export': exportOf('/api/audit', entryId),
 }
