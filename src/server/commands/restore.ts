@@ -38,8 +38,8 @@ const describePlan = ({ header, tables, rows, keyIds }: RestorePlan, config: Con
   say(`Copia del ${formatMoment(new Date(header.date), config.timeZone)}.`)
   say(`Tablas: ${tables}. Filas: ${rows}.${header.demo ? ' Son datos de demostración.' : ''}`)
   say(
-    'Todo vuelve a ese momento: también las contraseñas, lo que se quitó después y los códigos de recuperación ' +
-      'que se usaron después.',
+    'Todo vuelve a ese momento: las contraseñas de entonces, y lo que se quitó o se usó después, como usuarios, ' +
+      'segundos factores y códigos de recuperación.',
   )
   say(`No vuelven ${LIST.format(EXCLUSIONS.map(({ text }) => text))}.`)
   say('Los correos y avisos de webhooks que esperaban quedan sin confirmar, y no se envían.')
@@ -57,7 +57,7 @@ const confirmReplacement = async ({ db, kind }: Database, { dataDir }: Config): 
   const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
   const name = kind === 'embedded' ? basename(dataDir) : (rows[0]?.name ?? '')
   const subject = kind === 'embedded' ? `la carpeta ${dataDir}` : `la base de datos ${name}`
-  process.stdout.write(`Se borrarán los datos de ${subject}. Para continuar, escriba su nombre (${name}): `)
+  say(`Se borrarán los datos de ${subject}. Para continuar, escriba su nombre (${name}):`)
   if ((await readLine()) !== name) throw new BackupError(`no se escribió el nombre ${name}. Nada cambió.`)
 }
 

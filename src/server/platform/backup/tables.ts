@@ -20,7 +20,7 @@ export const EXCLUSIONS: readonly { text: string; tables: PgTable[] }[] = [
   { text: 'los intentos fallidos de entrar', tables: [loginAttempts] },
   { text: 'los navegadores conocidos', tables: [serverSecrets] },
   { text: 'las importaciones sin terminar', tables: [imports, importRows] },
-  { text: 'los trabajos en cola y sus ejecuciones', tables: [tasks, jobRuns] },
+  { text: 'los trabajos en cola con sus ejecuciones', tables: [tasks, jobRuns] },
   { text: 'el estado de la conciliación', tables: [reconciledUsers, reconciliationCheckpoint] },
 ]
 

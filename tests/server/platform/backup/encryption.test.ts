@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { checkArchive } from '../../../../src/server/platform/backup/archive.ts'
 import { withTrailer, writeText } from '../../../../src/server/platform/backup/back-up.ts'
 import {
   decrypt,
@@ -38,13 +39,14 @@ const encrypted = async (content: Uint8Array): Promise<Buffer> => {
 }
 const read = (path: string, keys: OpeningKeys = { backupIdentity }) => buffer(readDecrypted(path, keys))
 
+const BACKUP = { cartelera: 'backup', demo: false, partitions: { visits: [], audit: [] } }
+const MONTH = { cartelera: 'archive', log: 'visits', month: '2025-01' }
 const ROWS = 5_000
 /** A backup of one table. */
-async function* backupPieces() {
-  const header = { cartelera: 'backup', format: 1, date: new Date(0).toISOString(), demo: false }
-  const partitions = { visits: [], audit: [] }
+async function* backupPieces(kind: object = BACKUP) {
   const line = (value: unknown) => `${JSON.stringify(value)}\n`
-  yield { text: line({ ...header, migrations: ownMigrations(), partitions }), count: 0 }
+  const header = { ...kind, format: 1, date: new Date(0).toISOString(), migrations: ownMigrations() }
+  yield { text: line(header), count: 0 }
   yield { text: line({ table: 'users', columns: ['_id', 'name'] }), table: 'users', count: 0 }
   for (let row = 0; row < ROWS; row++)
     yield { text: line([String(row), randomBytes(12).toString('hex')]), table: 'users', count: 1 }
@@ -140,6 +142,13 @@ describe('an encrypted file', () => {
     await expect(encryptFile(from, `${path}/x`, { recipient })).rejects.toThrow(`${path}/x: no existe.`)
     expect(readdirSync(folder).filter((name) => name.startsWith(basename(path)))).toEqual([])
   })
+})
+
+test('a month exported by retention that was encrypted since is read with its key', async () => {
+  const [plain, path] = [freePath(), freePath()]
+  await writeText(plain, withTrailer(backupPieces(MONTH)))
+  await encryptFile(plain, path, { recipient })
+  expect(await checkArchive(path, { backupIdentity })).toMatchObject(MONTH)
 })
 
 test('files that are not encrypted are read as they are', async () => {
