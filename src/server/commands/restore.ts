@@ -63,6 +63,11 @@ const confirmReplacement = async ({ db, kind }: Database, { dataDir }: Config): 
 
 /** A line of the standard input; undefined at its end. */
 const readLine = async (): Promise<string | undefined> => {
-  for await (const line of createInterface({ input: process.stdin })) return line.trim()
-  return undefined
+  try {
+    for await (const line of createInterface({ input: process.stdin })) return line.trim()
+    return undefined
+  } finally {
+    // An input that stays open would keep the process alive.
+    process.stdin.destroy()
+  }
 }
