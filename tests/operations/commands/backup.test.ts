@@ -38,12 +38,18 @@ const say = async (
     output += String(text)
     return true
   })
-  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(input) as never)
+  // Stays open after its lines, as a terminal does.
+  const stdin = new Readable({ read: () => undefined })
+  for (const lines of input) stdin.push(lines)
+  if (input.length === 0) stdin.push(null)
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as never)
   // The handlers of signals would outlive the command.
   vi.spyOn(process, 'on').mockReturnValue(process)
   try {
     await run({ command: 'test', flags: new Set(flags), argument })
   } finally {
+    // Otherwise the process would not end.
+    expect(stdin.destroyed).toBe(output.includes('escriba su nombre'))
     vi.unstubAllEnvs()
     vi.restoreAllMocks()
   }
