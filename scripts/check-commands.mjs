@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { npm, QUICK_START, root } from './prepare.mjs'
 
 /** Starts the product with its npm commands, and stops it as Ctrl-C does. */
@@ -45,6 +45,8 @@ const commands = [
       ['read-back', join(archive, `visits-${oldMonth}.jsonl.gz`)],
       ['cluster', '--help'],
     ],
+    // What the restore asks for before it replaces data.
+    inputs: { restore: `${basename(demoFolder)}\n` },
     environments: { maintain: retention, check: { PORT: '0' } },
   },
   {
@@ -117,13 +119,14 @@ function killGroup(pid) {
 }
 
 /** Runs a command to its end on the data folder of a stopped server. */
-async function finish([script, ...words], folder, variables) {
+async function finish([script, ...words], folder, { variables, input }) {
   const [program, ...args] = npm('run', script, '--', ...words)
   const child = spawn(program, args, {
     cwd: root,
     env: { ...environment, DATA_DIR: folder, ...variables },
     stdio: 'pipe',
   })
+  child.stdin.end(input)
   const output = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => output.push(chunk.toString()))
@@ -150,7 +153,11 @@ async function check(command) {
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, responds and ends well`)
-    for (const words of command.after ?? []) await finish(words, folder, command.environments?.[words[0]])
+    for (const words of command.after ?? [])
+      await finish(words, folder, {
+        variables: command.environments?.[words[0]],
+        input: command.inputs?.[words[0]],
+      })
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1

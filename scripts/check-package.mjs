@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,7 @@ const PATIENCE = 600_000
 const IMPORT = /(?:^(?:import|export)\b[^"\n]*|\bimport\()"((?:@[\w.-]+\/)?[\w][\w.:-]*)["/]/gm
 
 const PASSWORD = 'una-clave-de-prueba'
+const BACKUP_RECIPIENT = 'age1fwnu038jwd29vyrly4stewqllgctz4pqqv8xgxz50crl6ace39jqqkzkel'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-package-'))
 const modules = join(folder, 'node_modules')
@@ -161,8 +162,9 @@ async function use(port) {
     throw new Error(`cartelera start: ${error.message}\n${output.join('')}`)
   }
   succeed([program, 'check'], { env })
-  succeed([program, 'backup', 'copia.jsonl.gz'], { env })
-  expect(existsSync(join(folder, 'copia.jsonl.gz')), 'The backup is not in the current folder')
+  succeed([program, 'backup', 'copia.jsonl.gz.age'], { env: { ...env, BACKUP_RECIPIENT } })
+  const backup = readFileSync(join(folder, 'copia.jsonl.gz.age'), 'latin1')
+  expect(backup.startsWith('age-encryption.org/v1\n'), 'The backup is not encrypted')
 }
 
 try {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
+import { bech32 } from '@scure/base'
 import { z } from 'zod'
 import type { Kept } from '../domain/backups/rotation.ts'
 import { isUserName } from '../domain/users/user.ts'
@@ -60,6 +61,10 @@ export interface Config {
   hstsSubdomains: boolean
   /** Keys of 32 bytes: the first seals second factors and secrets of webhooks, and all open them. */
   factorKeys: readonly Buffer[]
+  /** What encrypts backups; undefined: they are not encrypted. */
+  backupKey: BackupKey | undefined
+  /** Secret key of age that opens what was encrypted for its recipient; only restores need it. */
+  backupIdentity: string | undefined
   /** Token for GET /metrics; undefined: the endpoint does not exist. */
   metricsToken: string | undefined
   /** Hours after which a demo starts over by itself; undefined: it does not. */
@@ -79,6 +84,9 @@ export interface BackupConfig {
   /** Absolute path of a program that is run with each file as its argument. */
   after: string | undefined
 }
+
+/** A public key of age, or a passphrase. */
+export type BackupKey = { recipient: string } | { passphrase: string }
 
 export interface MailConfig {
   /** smtp:// or smtps://, with the credentials. */
@@ -206,6 +214,33 @@ const key = z
     return z.NEVER
   })
 
+/** Whether a text is an X25519 key of age, with a right checksum. */
+const isAgeKey = (value: string, prefix: string): boolean => {
+  try {
+    const { bytes } = value.startsWith(`${prefix}1`) ? bech32.decodeToBytes(value) : { bytes: [] }
+    return bytes.length === KEY_BYTES
+  } catch {
+    return false
+  }
+}
+
+const backupRecipient = z
+  .string()
+  .trim()
+  .refine(
+    (value) => isAgeKey(value, 'age'),
+    'debe ser una clave pública de age, como las de age-keygen: age1…',
+  )
+
+/** Files of age-keygen have comments before the key. */
+const backupIdentity = z
+  .string()
+  .transform((value) => value.replace(/^#.*$/gm, '').trim())
+  .refine(
+    (value) => isAgeKey(value, 'AGE-SECRET-KEY-'),
+    'debe ser una clave privada de age, como las de age-keygen: AGE-SECRET-KEY-1…',
+  )
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(255).default('127.0.0.1'),
@@ -247,6 +282,13 @@ const variables = z.object({
     .optional(),
   FACTOR_KEY: key.optional(),
   FACTOR_KEY_OLD: key.optional(),
+  BACKUP_RECIPIENT: backupRecipient.optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, 'debe tener al menos 12 caracteres')
+    .max(1000, 'no puede tener más de 1000 caracteres')
+    .optional(),
+  BACKUP_IDENTITY: backupIdentity.optional(),
   HSTS_SUBDOMAINS: onOff.default(false),
   METRICS_TOKEN: z
     .string()
@@ -280,14 +322,8 @@ export const demoEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 /** Variables that may instead name a file with their value, as `<name>_FILE`. */
 const SECRETS = [
   ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SMTP_URL'],
-  ...[
-    'BACKUP_CHECK_URL',
-    'CARTELERA_SA_PASSWORD',
-    'OMDB_API_KEY',
-    'METRICS_TOKEN',
-    'FACTOR_KEY',
-    'FACTOR_KEY_OLD',
-  ],
+  ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN', 'FACTOR_KEY', 'FACTOR_KEY_OLD'],
+  ...['BACKUP_PASSPHRASE', 'BACKUP_IDENTITY', 'BACKUP_CHECK_URL'],
 ]
 /** Variables that are only used together with DATABASE_URL. */
 const POSTGRES_ONLY = [
@@ -326,6 +362,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       refuse([`${sourceName(name)}: solo se usa junto con DATABASE_URL`])
   if (value.FACTOR_KEY_OLD !== undefined && value.FACTOR_KEY === undefined)
     refuse([`${sourceName('FACTOR_KEY_OLD')}: solo se usa junto con FACTOR_KEY`])
+  const { BACKUP_RECIPIENT: recipient, BACKUP_PASSPHRASE: passphrase } = value
+  if (recipient !== undefined && passphrase !== undefined)
+    refuse([`${sourceName('BACKUP_PASSPHRASE')}: no se usa junto con BACKUP_RECIPIENT: quite una`])
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = value
   if (smtpUrl !== undefined && (from === undefined || publicUrl === undefined))
     refuse([`${sourceName('SMTP_URL')}: necesita también MAIL_FROM y PUBLIC_URL`])
@@ -361,6 +400,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestLimit: value.REQUEST_LIMIT,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     factorKeys: [value.FACTOR_KEY, value.FACTOR_KEY_OLD].filter((each) => each !== undefined),
+    backupKey: recipient ? { recipient } : passphrase ? { passphrase } : undefined,
+    backupIdentity: value.BACKUP_IDENTITY,
     metricsToken: value.METRICS_TOKEN,
     demoResetHours: value.DEMO_RESET_HOURS,
     backups:

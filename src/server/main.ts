@@ -37,7 +37,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/check.ts'),
   },
   backup: {
-    description: 'Guarda una copia de seguridad de la base de datos.',
+    description:
+      'Guarda una copia de seguridad de la base de datos, cifrada si hay clave (BACKUP_RECIPIENT).',
     argument: { name: 'ARCHIVO', isRequired: false },
     options: {
       '--prove': 'Prueba la copia: la restaura aparte, cuenta sus filas y la concilia.',
@@ -49,7 +50,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore: {
     description: 'Restaura una copia de seguridad en una base de datos vacía, con los servidores detenidos.',
     argument: { name: 'ARCHIVO', isRequired: true },
-    options: { '--replace': 'Borra antes todos los datos que haya.', ...DEMO },
+    options: {
+      '--replace': 'Borra antes los datos que haya, tras escribir el nombre de la base de datos.',
+      ...DEMO,
+    },
     failure: 'No se pudo restaurar',
     load: () => import('./commands/restore.ts'),
   },

@@ -38,8 +38,8 @@ const files = (dir: string): string[] => readdirSync(dir).filter((name) => name.
 const expectOpens = async (path: string): Promise<void> => {
   const database = await openInMemory(silentLog)
   try {
-    const { rows } = await restore(database, path, { replace: false })
-    expect(rows).toBeGreaterThan(0)
+    const { counts } = await restore(database, path, { replace: false })
+    expect(counts.users).toBeGreaterThan(0)
     expect((await reconcile(database, { isFull: true })).isSound).toBe(true)
   } finally {
     await database.close()

@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/server/config.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
+const RECIPIENT = 'age1fwnu038jwd29vyrly4stewqllgctz4pqqv8xgxz50crl6ace39jqqkzkel'
+const IDENTITY = 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX'
 
 describe('readConfig', () => {
   it('has defaults', () => {
@@ -35,6 +37,8 @@ describe('readConfig', () => {
       requestLimit: 6_000,
       hstsSubdomains: false,
       factorKeys: [],
+      backupKey: undefined,
+      backupIdentity: undefined,
       metricsToken: undefined,
       retentionVisits: undefined,
       retentionAudit: undefined,
@@ -69,6 +73,7 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['METRICS_TOKEN', 'una-clave-de-metricas', { metricsToken: 'una-clave-de-metricas' }],
     ['FACTOR_KEY', ` ${KEY} `, { factorKeys: [Buffer.alloc(32, 7)] }],
+    ['BACKUP_RECIPIENT', ` ${RECIPIENT}`, { backupKey: { recipient: RECIPIENT } }],
     ['REQUEST_LIMIT', '0', { requestLimit: 0 }],
     ['DEMO_RESET_HOURS', '720', { demoResetHours: 720 }],
     ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
@@ -131,11 +136,24 @@ describe('readConfig', () => {
     ['FACTOR_KEY', Buffer.alloc(31).toString('base64')],
     ['FACTOR_KEY', Buffer.alloc(33).toString('base64')],
     ['FACTOR_KEY_OLD', KEY],
+    ['BACKUP_RECIPIENT', RECIPIENT.replace('fwnu', 'fwnv')],
+    ['BACKUP_RECIPIENT', IDENTITY],
+    ['BACKUP_RECIPIENT', RECIPIENT.toUpperCase()],
+    ['BACKUP_PASSPHRASE', 'once letras'],
+    ['BACKUP_IDENTITY', RECIPIENT],
+    ['BACKUP_IDENTITY', IDENTITY.slice(0, -1)],
+    ['BACKUP_IDENTITY', `${IDENTITY}\n${IDENTITY}`],
     ['METRICS_TOKEN', 'corta'],
     ['METRICS_TOKEN', 'con espacios y larga'],
   ])('rejects %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}: `))
+  })
+
+  it('accepts one way to encrypt backups, and says no secret', () => {
+    const both = () => readConfig({ BACKUP_RECIPIENT: RECIPIENT, BACKUP_PASSPHRASE: 'una frase larga' })
+    expect(both).toThrow('BACKUP_PASSPHRASE: no se usa junto con BACKUP_RECIPIENT: quite una')
+    expect(both).not.toThrow('una frase larga')
   })
 
   it('names every invalid variable at once without its value, which may be secret', () => {
@@ -167,6 +185,8 @@ describe('a secret in a file', () => {
     ['OMDB_API_KEY', 'una-clave', {}, { omdbApiKey: 'una-clave' }],
     ['FACTOR_KEY', KEY, {}, { factorKeys: [Buffer.alloc(32, 7)] }],
     ['FACTOR_KEY_OLD', KEY, { FACTOR_KEY: KEY }, { factorKeys: [Buffer.alloc(32, 7), Buffer.alloc(32, 7)] }],
+    ['BACKUP_PASSPHRASE', ' una frase larga ', {}, { backupKey: { passphrase: ' una frase larga ' } }],
+    ['BACKUP_IDENTITY', `# created: hoy\n\n${IDENTITY}`, {}, { backupIdentity: IDENTITY }],
     ['METRICS_TOKEN', 'una-clave-de-metricas', {}, { metricsToken: 'una-clave-de-metricas' }],
   ])('is read for %s, without the newline at its end', (name, value, others, expected) => {
     for (const end of ['', '\n', '\r\n'])

@@ -1,23 +1,35 @@
 import { rmSync } from 'node:fs'
 import { BACKUP_MESSAGES } from '../../domain/backups/backup.ts'
-import { makeProven } from '../features/backups/make-proven.ts'
-import { backUp, partialPath, recordBackup } from '../platform/backup/back-up.ts'
+import type { BackupKey } from '../config.ts'
+import { makeProven, scratchPaths } from '../features/backups/make-proven.ts'
+import { backUp, recordBackup } from '../platform/backup/back-up.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
-import { type CommandArguments, resolvePath, say, withDatabase } from './command-line.ts'
+import { partialPath } from '../platform/backup/write-file.ts'
+import { type CommandArguments, readCommandConfig, resolvePath, say, withDatabase } from './command-line.ts'
 
 const END_OF_DATE = 19
 
 /** File name by second, so that it never collides with an older backup. */
-const fileName = (date: Date): string =>
-  `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz`
+const fileName = (date: Date, key: BackupKey | undefined): string =>
+  `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz${key ? '.age' : ''}`
 
-/** Removes a half-written file when the command is interrupted, or the server that started it has ended. */
+/** Removes what is half-written when the command is interrupted, or the server that started it has ended. */
 const removeOnSignal = (path: string): void => {
   const stop = () => {
-    rmSync(partialPath(path), { force: true })
+    const { plain, folder } = scratchPaths(path)
+    for (const each of [partialPath(path), partialPath(plain), plain, folder])
+      rmSync(each, { recursive: true, force: true })
     process.exit(1)
   }
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop)
+}
+
+const describeProtection = (key: BackupKey | undefined): string => {
+  if (!key)
+    return 'Contiene contraseñas cifradas y datos personales, y no está cifrada: guárdela en un lugar seguro.'
+  return 'recipient' in key
+    ? `Está cifrada para ${key.recipient}: solo la abre su clave privada, con BACKUP_IDENTITY.`
+    : 'Está cifrada: solo la abre la frase de BACKUP_PASSPHRASE.'
 }
 
 /** Reports to the server that started the command, if one did. */
@@ -26,18 +38,19 @@ const report = (message: object): Promise<void> =>
 
 export const run = async (args: CommandArguments): Promise<void> => {
   const now = new Date()
-  const path = resolvePath(args.argument || fileName(now))
+  const { backupKey: key } = readCommandConfig(args)
+  const path = resolvePath(args.argument || fileName(now, key))
   removeOnSignal(path)
   const isProof = args.flags.has('--prove')
   try {
     await withDatabase(args, async (database, config) => {
       const result = isProof ? await makeProven(database, path, now, config) : undefined
-      if (!isProof) await backUp(database, path, now)
+      if (!isProof) await backUp(database, path, now, key)
       // Listed by the server that started it.
       if (!process.send && !(await recordBackup(database.db, now)))
         say('La copia no se pudo anotar en Tareas.')
       say(`Copia de seguridad guardada en ${path}`)
-      say('Contiene contraseñas cifradas y datos personales: guárdela en un lugar seguro.')
+      say(describeProtection(key))
       if (result) say(result.message)
       if (result && result.state === 'doubtful' && !process.send) process.exitCode = 1
       if (result) await report(result)

@@ -39,6 +39,7 @@ const examineAll = async (args: CommandArguments, examine: Examine): Promise<voi
   if (!config) return
   await examine('Puerto', () => describePort(config))
   if (await checkFolders(config, examine)) await checkDatabase(args, config, examine)
+  await examine('Copias de seguridad', () => describeBackups(config))
   await examine('Correo', () => describeMail(config))
   await examine('Proxy', () => describeProxy(config))
 }
@@ -157,6 +158,16 @@ const freeSpace = (folder: string): number => freeDiskSpace(existingFolder(folde
 const describeSpace = (folder: string) => {
   const free = Math.floor(freeSpace(folder) / MIB)
   return free < LITTLE_SPACE ? { warning: `quedan solo ${free} MiB: libere espacio` } : `${free} MiB`
+}
+
+const describeBackups = ({ backupKey, backupIdentity }: Config) => {
+  if (backupIdentity !== undefined)
+    return {
+      warning:
+        'BACKUP_IDENTITY abre las copias y solo hace falta para restaurar: guárdela fuera de esta máquina',
+    }
+  if (!backupKey) return 'sin cifrar, sin BACKUP_RECIPIENT ni BACKUP_PASSPHRASE'
+  return 'recipient' in backupKey ? `cifradas para ${backupKey.recipient}` : 'cifradas con BACKUP_PASSPHRASE'
 }
 
 /** Milliseconds for the mail server in all. */

@@ -15,6 +15,8 @@ import { silentLog } from '../../support/silent-log.ts'
 import { databaseUrl } from '../../support/test-engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-check-'))
+const BACKUP_RECIPIENT = 'age1fwnu038jwd29vyrly4stewqllgctz4pqqv8xgxz50crl6ace39jqqkzkel'
+const BACKUP_IDENTITY = 'AGE-SECRET-KEY-15V4ER29T6SKW2C6CXFN4L9E4P8NMF5D00KHXQJZH858NM6S7J8KQYSA0JS'
 const mails = mailServer()
 const LATER_MIGRATION = sql`
   insert into drizzle.__drizzle_migrations (hash, created_at) select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`
@@ -78,6 +80,14 @@ describe('cartelera check', () => {
       /^✔/,
     )
   })
+})
+
+test('says whether backups are encrypted, and warns of an identity beside the server', async () => {
+  const backups = async (env: Record<string, string>) => (await check(env)).at('Copias de seguridad')
+  expect(await backups({})).toBe('✔ sin cifrar, sin BACKUP_RECIPIENT ni BACKUP_PASSPHRASE')
+  expect(await backups({ BACKUP_RECIPIENT })).toBe(`✔ cifradas para ${BACKUP_RECIPIENT}`)
+  expect(await backups({ BACKUP_PASSPHRASE: 'una frase larga' })).toBe('✔ cifradas con BACKUP_PASSPHRASE')
+  expect(await backups({ BACKUP_RECIPIENT, BACKUP_IDENTITY })).toMatch(/^⚠ BACKUP_IDENTITY abre las copias/)
 })
 
 describe('the mail server', () => {

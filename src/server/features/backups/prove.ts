@@ -3,6 +3,7 @@ import { getTableName, like, sql } from 'drizzle-orm'
 import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
 import type { Config } from '../../config.ts'
 import { BackupError } from '../../platform/backup/backup-error.ts'
+import type { OpeningKeys } from '../../platform/backup/encryption.ts'
 import { dropEverything, restore } from '../../platform/backup/restore.ts'
 import { readTables } from '../../platform/backup/tables.ts'
 import { forgetMigrations } from '../../platform/database/migrate.ts'
@@ -21,7 +22,7 @@ export interface Proof {
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-type ProofConfig = Pick<Config, 'backupCheckUrl' | 'factorKeys'>
+type ProofConfig = Pick<Config, 'backupCheckUrl' | 'factorKeys'> & OpeningKeys
 
 /**
  * Restores a backup of `source` elsewhere, compares the row counts, reconciles it in full and opens a sealed seed
@@ -52,8 +53,9 @@ export const prove = async (
 }
 
 const proveIn = async (place: Database, path: string, config: ProofConfig): Promise<Proof> => {
-  const { written, rows } = await restore(place, path, { replace: true })
-  await compareCounts(place.db, written)
+  const { backupKey, backupIdentity } = config
+  const { counts } = await restore(place, path, { replace: true, backupKey, backupIdentity })
+  const rows = await compareCounts(place.db, counts)
   const { isSound, different } = await reconcile(place, { isFull: true })
   if (!isSound) return { state: 'doubtful', message: BACKUP_MESSAGES.different(different) }
   const problem = await sealProblem(place.db, config)
@@ -62,8 +64,9 @@ const proveIn = async (place: Database, path: string, config: ProofConfig): Prom
     : { state: 'doubtful', message: problem }
 }
 
-/** Throws a BackupError for a table that has not the rows that were written. */
-const compareCounts = async (db: Db, written: Readonly<Record<string, number>>): Promise<void> => {
+/** Throws a BackupError for a table that has not the rows that were written; returns the number of all. */
+const compareCounts = async (db: Db, written: Readonly<Record<string, number>>): Promise<number> => {
+  let all = 0
   for (const { name } of await readTables(db)) {
     const { rows } = await db.execute<{ count: number }>(
       sql`select count(*)::int as count from ${sql.identifier(name)}`,
@@ -71,7 +74,9 @@ const compareCounts = async (db: Db, written: Readonly<Record<string, number>>):
     const restored = rows[0]?.count ?? 0
     if (restored !== written[name])
       throw new BackupError(BACKUP_MESSAGES.counts(name, written[name] ?? 0, restored))
+    all += restored
   }
+  return all
 }
 
 /** Why the sealed secrets cannot be opened; undefined if they can, or there are none. */

@@ -38,7 +38,7 @@ export type MakeBackup = (job: {
 
 interface Taking {
   database: Database
-  config: Pick<Config, 'timeZone' | 'dataDir'>
+  config: Pick<Config, 'timeZone' | 'backupKey'>
   backups: BackupConfig
   date: Date
   signal: AbortSignal
@@ -67,7 +67,7 @@ export const takeBackup = async (taking: Taking): Promise<TakenBackup> => {
     await refuseFullDisk(taking)
     await mkdir(work, { mode: 0o700 })
     const dataDir = await copyEmbedded(taking, join(work, 'source'))
-    const file = automaticName(date)
+    const file = automaticName(date, taking.config.backupKey !== undefined)
     const path = join(work, file)
     const { state, message, bytes, sha256 } = await taking.make({ path, dataDir, signal })
     signal.throwIfAborted()

@@ -14,8 +14,9 @@ import {
   partitionName,
   shiftMonth,
 } from '../database/partitions.ts'
-import { inSnapshot, jsonLine, type TextChunk, withTrailer, writeAtomically } from './back-up.ts'
+import { inSnapshot, jsonLine, type TextChunk, withTrailer, writeText } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
+import type { OpeningKeys } from './encryption.ts'
 import { type ArchiveHeader, FORMAT } from './format.ts'
 import { readArchive } from './read-file.ts'
 import { Batch } from './restore.ts'
@@ -59,7 +60,7 @@ export const archiveMonth = async (
   const count = (table: string, more: number) => {
     if (table === LOG_TABLES[log][0]) rows += more
   }
-  await writeAtomically(join(folder, name), withTrailer(monthText(db, { log, month, date }, count)))
+  await writeText(join(folder, name), withTrailer(monthText(db, { log, month, date }, count)))
   await syncFolder(folder)
   await withLockTimeout(db, (tx) => dropPartition(tx, log, { month, rows, file: name }))
   return { rows, file: name }
@@ -144,15 +145,20 @@ async function* readPages(db: Db, { name, columns }: StoredTable, month: string)
 /**
  * Reads the whole file, and returns its header; throws a BackupError if it is truncated, modified or of another kind.
  */
-export const checkArchive = async (path: string): Promise<ArchiveHeader> => {
+export const checkArchive = async (path: string, keys: OpeningKeys = {}): Promise<ArchiveHeader> => {
   let header: ArchiveHeader | undefined
-  for await (const part of readArchive(path)) if (part.kind === 'header') header = part.header
+  for await (const part of readArchive(path, keys)) if (part.kind === 'header') header = part.header
   if (!header) throw new Error('An archive without a header was read to its end')
   return header
 }
 
 /** Restores the rows of a checked file in one transaction; existing rows are kept. */
-export const restoreMonth = (database: Database, path: string, header: ArchiveHeader): Promise<number> =>
+export const restoreMonth = (
+  database: Database,
+  path: string,
+  header: ArchiveHeader,
+  keys: OpeningKeys = {},
+): Promise<number> =>
   database.exclusively(async (db) => {
     await requireThisVersion(db)
     const own = ownMigrations()
@@ -160,7 +166,7 @@ export const restoreMonth = (database: Database, path: string, header: ArchiveHe
       throw new BackupError(`El archivo ${path} es de otra edición de Cartelera, o de una más nueva.`)
     return withLockTimeout(db, async (tx) => {
       await makePartitions(tx, header.log, [header.month])
-      const rows = await loadMonth(tx, path, header.log)
+      const rows = await loadMonth(tx, path, header.log, keys)
       if (header.log === 'audit') await repeatErasures(tx)
       await tx.execute(
         sql`select complete_month(${header.log}, ${`${header.month}-01`}::date, ${rows}::bigint)`,
@@ -177,10 +183,10 @@ const repeatErasures = async (tx: Tx): Promise<void> => {
     where exists (select from audit_personal where author = any(people) or subject = any(people))`)
 }
 
-const loadMonth = async (tx: Tx, path: string, log: PartitionedLog): Promise<number> => {
+const loadMonth = async (tx: Tx, path: string, log: PartitionedLog, keys: OpeningKeys): Promise<number> => {
   const tables = await readTables(tx)
   const batches: { table: string; batch: Batch }[] = []
-  for await (const part of readArchive(path)) {
+  for await (const part of readArchive(path, keys)) {
     if (part.kind === 'table') {
       await batches.at(-1)?.batch.flush()
       const table = LOG_TABLES[log].includes(part.table) && tables.find(({ name }) => name === part.table)

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobName } from '../../../domain/jobs/job.ts'
+import type { BackupKey } from '../../config.ts'
 import { readContents } from '../database/installation-state.ts'
 import { appliedMigrations, requireBaseline } from '../database/migrate.ts'
 import type { Database, Db, Tx } from '../database/open.ts'
 import { partitionMonths } from '../database/partitions.ts'
 import { recordRun } from '../tasks/runs.ts'
-import { BackupError, fileError } from './backup-error.ts'
+import { BackupError } from './backup-error.ts'
+import { encrypt } from './encryption.ts'
 import { type BackupHeader, FORMAT } from './format.ts'
 import { readSequences, readTables, type StoredTable } from './tables.ts'
+import { writeAtomically } from './write-file.ts'
 
 /** Files are slightly larger than at the default level, in half the time. */
 const LEVEL = 3
 
-/** Temporary path of a backup being written. */
-export const partialPath = (path: string): string => `${path}.partial-${process.pid}`
-
-/**
- * Writes a backup into a new file, readable only by its owner, because it contains password hashes. The file gets its
- * name only when complete. Throws a BackupError if the file exists, or the database is empty.
- */
-export const backUp = async (database: Database, path: string, date: Date): Promise<void> => {
+/** Writes a backup into a new file, encrypted if there is a key. Throws a BackupError if the file exists, or the database is empty. */
+export const backUp = async (
+  database: Database,
+  path: string,
+  date: Date,
+  key?: BackupKey,
+): Promise<void> => {
   if (!existsSync(dirname(path))) throw new BackupError(`No existe la carpeta ${dirname(path)}.`)
-  if (existsSync(path)) throw new BackupError(`El archivo ${path} ya existe: use otro nombre.`)
-  await withSnapshot(database, (tx) => writeAtomically(path, backupText(tx, date)))
+  await withSnapshot(database, (tx) => writeText(path, backupText(tx, date), key))
 }
 
 const KIND: JobName = 'backup'
@@ -44,18 +44,11 @@ export const recordBackup = async (db: Db, begun: Date): Promise<boolean> => {
   }
 }
 
-/** Writes text to a new compressed file, which gets its name only when completely on disk. */
-export const writeAtomically = async (path: string, text: AsyncIterable<string>): Promise<void> => {
-  const partial = partialPath(path)
-  try {
-    const file = await open(partial, 'wx', 0o600)
-    await pipeline(text, createGzip({ level: LEVEL }), file.createWriteStream({ flush: true }))
-    await rename(partial, path)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw fileError(error, path)
-  }
-}
+/** Writes text to a new compressed file, encrypted if there is a key. */
+export const writeText = (path: string, text: AsyncIterable<string>, key?: BackupKey): Promise<void> =>
+  writeAtomically(path, (file) =>
+    pipeline(text, createGzip({ level: LEVEL }), (chunks) => encrypt(chunks, key), file),
+  )
 
 /** Rows per read; one for tables of bytes, where a row can be a mebibyte. */
 const PAGE = 200

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { isBeforeBaseline } from '../database/migrate.ts'
 import { BackupError, fileError } from './backup-error.ts'
+import { type OpeningKeys, readDecrypted } from './encryption.ts'
 import {
   type ArchiveHeader,
   anyHeaderSchema,
@@ -60,17 +61,18 @@ const ARCHIVE: FileKind<ArchiveHeader> = {
  * Reads a backup from beginning to end; throws a BackupError once it is found to be truncated, modified or of another
  * kind, possibly only at the end: callers that must not act on a bad file read it twice.
  */
-export const readBackup = (path: string) => readSections(path, BACKUP)
+export const readBackup = (path: string, keys: OpeningKeys = {}) => readSections(path, keys, BACKUP)
 
 /** Reads a month exported by retention, like `readBackup`. */
-export const readArchive = (path: string) => readSections(path, ARCHIVE)
+export const readArchive = (path: string, keys: OpeningKeys = {}) => readSections(path, keys, ARCHIVE)
 
 async function* readSections<Header>(
   path: string,
+  keys: OpeningKeys,
   kind: FileKind<Header>,
 ): AsyncGenerator<BackupSection<Header>> {
   const reader = new SectionParser(path, kind)
-  for await (const line of readLines(path, kind.notOurs)) {
+  for await (const line of readLines(path, keys, kind.notOurs)) {
     yield reader.next(line)
   }
   reader.finish()
@@ -170,15 +172,19 @@ const parseJson = (line: Buffer): unknown => {
 }
 
 /** Splits at line feeds only: Node's line reader also splits at other characters, which texts may contain. */
-async function* readLines(path: string, notOurs: FileKind<unknown>['notOurs']): AsyncGenerator<Buffer> {
-  const file = createReadStream(path)
+async function* readLines(
+  path: string,
+  keys: OpeningKeys,
+  notOurs: FileKind<unknown>['notOurs'],
+): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  file.on('error', (error) => gunzip.destroy(error))
+  // Passes errors on to the reader of `gunzip`.
+  pipeline(readDecrypted(path, keys), gunzip, () => undefined)
   let pending: Buffer[] = []
   let length = 0
   let lines = 0
   try {
-    const chunks: AsyncIterable<Buffer> = file.pipe(gunzip)
+    const chunks: AsyncIterable<Buffer> = gunzip
     for await (const chunk of chunks) {
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -195,7 +201,6 @@ async function* readLines(path: string, notOurs: FileKind<unknown>['notOurs']): 
   } catch (error) {
     throw readingError(error, path, notOurs)
   } finally {
-    file.destroy()
     gunzip.destroy()
   }
   // The trailer ends with a line feed.

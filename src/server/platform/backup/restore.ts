@@ -3,28 +3,41 @@ import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
 import { emptyTables, readContents } from '../database/installation-state.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
-import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
+import { type Database, type Db, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'
 import { grantRights, requireOwnership } from '../database/rights.ts'
 import { outbox } from '../database/schema/outbox.ts'
+import { sealingKeyId } from '../sealing/sealer.ts'
+import { sealedPositions } from '../sealing/stored-keys.ts'
 import { BackupError } from './backup-error.ts'
+import type { OpeningKeys } from './encryption.ts'
 import type { BackupHeader, TableSection } from './format.ts'
 import { newerBackup, readBackup } from './read-file.ts'
 import { EXCLUDED_TABLES, isOurs, readSequences, readTables, type StoredTable } from './tables.ts'
 
-interface RestoreOptions {
+interface RestoreOptions extends OpeningKeys {
   /** Permits dropping existing data. */
   replace: boolean
+  /** Called before anything is written; prevents it by throwing. */
+  confirm?: (plan: RestorePlan) => Promise<void>
   /** Lock timeout for tables in use, in PostgreSQL's notation. */
   patience?: string
   /** The folder of the migrations, if not this version's own. */
   migrations?: string
 }
 
-interface RestoreResult extends LoadResult {
+/** What a checked file contains. */
+interface BackupContents {
   header: BackupHeader
-  /** The file's row counts by table. */
-  written: Readonly<Record<string, number>>
+  /** Row counts by table. */
+  counts: Readonly<Record<string, number>>
+  /** Ids of the keys that its sealed texts need. */
+  keyIds: string[]
+}
+
+export interface RestorePlan extends BackupContents {
+  /** Whether existing data will be dropped. */
+  replaces: boolean
 }
 
 const inUse = () =>
@@ -39,48 +52,70 @@ const inUse = () =>
 export const restore = async (
   database: Database,
   path: string,
-  { replace, patience = '15s', migrations: folder }: RestoreOptions,
-): Promise<RestoreResult> => {
-  const { header, written } = await checkFile(path)
+  { replace, confirm, patience = '15s', migrations: folder, ...keys }: RestoreOptions,
+): Promise<BackupContents> => {
+  const contents = await checkFile(path, keys)
+  const { header } = contents
   const own = ownMigrations(folder)
   if (header.migrations.length > own.length) throw newerBackup(path)
   if (header.migrations.some((time, index) => time !== own[index]))
     throw new BackupError(`La copia ${path} es de otra edición de Cartelera.`)
   const role = await database.serverRole()
-  const work = async (tx: Tx): Promise<RestoreResult> => {
+  const replaces = await exclusively(database, (db) => refuseOthers(db, header, replace))
+  await confirm?.({ ...contents, replaces })
+  const work = async (tx: Tx): Promise<void> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
-    await refuseOthers(tx, header, replace)
+    // Again: data may have come since.
+    await refuseOthers(tx, header, replaces)
     await requireOwnership(tx, role)
-    const loaded = await rebuild(tx, path, header, folder)
+    await rebuild(tx, { path, keys, header, folder })
     if (role !== undefined) await grantRights(tx, role)
-    return { header, written, ...loaded }
   }
+  await exclusively(database, (db) => db.transaction(work))
+  return contents
+}
+
+const exclusively = async <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> => {
   try {
-    return await database.exclusively((db) => db.transaction(work))
+    return await database.exclusively(work)
   } catch (error) {
     throw isLockTimeout(error) || isRetryable(error) ? inUse() : error
   }
 }
 
-/** Reads the whole file, and returns its header and row counts. */
-const checkFile = async (path: string): Promise<Pick<RestoreResult, 'header' | 'written'>> => {
+/** Reads the whole file. */
+const checkFile = async (path: string, keys: OpeningKeys): Promise<BackupContents> => {
   let header: BackupHeader | undefined
-  let written: RestoreResult['written'] = {}
-  for await (const part of readBackup(path)) {
+  let counts: BackupContents['counts'] = {}
+  let sealed: number[] = []
+  const keyIds = new Set<string>()
+  for await (const part of readBackup(path, keys)) {
     if (part.kind === 'header') header = part.header
-    if (part.kind === 'end') written = part.rows
-    if (part.kind === 'table' && EXCLUDED_TABLES.has(part.table))
-      throw new BackupError(
-        `La copia ${path} tiene la tabla ${part.table}, que ninguna copia guarda: no se restaura.`,
-      )
+    if (part.kind === 'table') {
+      if (EXCLUDED_TABLES.has(part.table))
+        throw new BackupError(
+          `La copia ${path} tiene la tabla ${part.table}, que ninguna copia guarda: no se restaura.`,
+        )
+      sealed = sealedPositions(part.table, part.columns)
+    }
+    if (part.kind === 'row' && sealed.length > 0)
+      for (const id of sealingKeyIds(part.line, sealed)) keyIds.add(id)
+    if (part.kind === 'end') counts = part.rows
   }
   if (!header) throw new Error('A backup without a header was read to its end')
-  return { header, written }
+  return { header, counts, keyIds: [...keyIds].sort() }
 }
 
-const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boolean): Promise<void> => {
+/** The ids of the keys that sealed the texts at these positions of a row. */
+const sealingKeyIds = (line: Buffer, positions: readonly number[]): string[] => {
+  const values: unknown[] = JSON.parse(line.toString('utf8'))
+  return positions.flatMap((position) => sealingKeyId(String(values[position])) ?? [])
+}
+
+/** Throws a BackupError if the data must stay; returns whether there are any. */
+const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boolean): Promise<boolean> => {
   const contents = await readContents(db)
-  if (contents === 'empty') return
+  if (contents === 'empty') return false
   const isOurs = (await appliedMigrations(db)).length > 0
   if (!isOurs)
     throw new BackupError(
@@ -93,29 +128,27 @@ const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boole
   // Surely a mistake: the service would no longer start with it.
   if (demo && contents === 'production')
     throw new BackupError('La copia contiene datos de demostración y no reemplaza los de producción.')
+  return true
 }
 
 const rebuild = async (
   tx: Tx,
-  path: string,
-  { migrations, partitions }: BackupHeader,
-  folder: string | undefined,
-): Promise<LoadResult> => {
+  { folder, ...source }: BackupSource & { folder: string | undefined },
+): Promise<void> => {
+  const { migrations, partitions } = source.header
   await dropEverything(tx)
   await forgetMigrations(tx)
   await applyMigrations(tx, { from: 0, to: migrations.length, folder })
   for (const log of LOGS) await makePartitions(tx, log, partitions[log])
-  let loaded: LoadResult = { tables: 0, rows: 0 }
   await withoutChecks(tx, async () => {
     // Migrations may insert rows, which are in the file already.
     await emptyTables(tx)
-    loaded = await loadRows(tx, path)
+    await loadRows(tx, source)
   })
   await applyMigrations(tx, { from: migrations.length, folder })
   await markUnconfirmed(tx)
   // For the planner, until autovacuum refreshes the statistics.
   await tx.execute(sql`analyze`)
-  return loaded
 }
 
 /** Whether what waited when the backup was made was sent later is unknown (rule N12). */
@@ -195,37 +228,35 @@ const inFileOrder = (known: StoredTable | undefined, { columns }: TableSection):
   return known && isSame ? { name: known.name, columns: found } : undefined
 }
 
-interface LoadResult {
-  tables: number
-  rows: number
+/** A backup that was checked. */
+interface BackupSource {
+  path: string
+  keys: OpeningKeys
+  header: BackupHeader
 }
 
 /**
  * Loads the rows of a backup into empty tables and sets the sequences. Throws a BackupError if tables or columns differ
  * from the database's, or the file is damaged.
  */
-const loadRows = async (tx: Tx, path: string): Promise<LoadResult> => {
+const loadRows = async (tx: Tx, { path, keys, header }: BackupSource): Promise<void> => {
   const awaited = new Map((await readTables(tx)).map((table) => [table.name, table]))
-  const loaded = { tables: 0, rows: 0 }
   let batch: Batch | undefined
-  for await (const part of readBackup(path)) {
-    if (part.kind === 'row') {
-      loaded.rows++
-      await batch?.add(part.line.toString('utf8'))
-    }
+  for await (const part of readBackup(path, keys)) {
+    if (part.kind === 'header' && part.header.date !== header.date)
+      throw new BackupError(`El archivo ${path} cambió mientras se leía.`)
+    if (part.kind === 'row') await batch?.add(part.line.toString('utf8'))
     if (part.kind === 'table') {
       await batch?.flush()
       const table = inFileOrder(awaited.get(part.table), part)
       if (!table) throw otherTables(path)
       awaited.delete(part.table)
-      loaded.tables++
       batch = new Batch(tx, table)
     }
     if (part.kind === 'sequences' && !(await setSequences(tx, part.sequences))) throw otherTables(path)
   }
   await batch?.flush()
   if (awaited.size > 0) throw otherTables(path)
-  return loaded
 }
 
 /** Sets the sequences; false if any does not exist. */

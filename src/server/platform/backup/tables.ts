@@ -1,4 +1,5 @@
 import { getTableName, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from '../database/open.ts'
 import { backups } from '../database/schema/backups.ts'
 import { reconciledUsers, reconciliationCheckpoint } from '../database/schema/credits.ts'
@@ -9,16 +10,24 @@ import { jobRuns, tasks } from '../database/schema/tasks.ts'
 import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
- * Not in backups: restored sessions and keys could have been closed since, old failed sign-ins would lock users out, without the
- * secrets known devices merely become unknown, and restored data are reconciled in full. Uploaded files are deleted
- * within a day and may contain passwords. Tasks are enqueued again by the records that they belong to. The files of
- * automatic backups are those of a node, and its secrets tell a database from its restored backups.
+ * Not in backups, in the operator's words: restored sessions and keys could have been closed since, old failed sign-ins
+ * would lock users out, without the secrets known devices merely become unknown, and restored data are reconciled in
+ * full. Uploaded files are deleted within a day and may contain passwords. Tasks are enqueued again by the records that
+ * they belong to. The files of automatic backups are those of a node, and a secret tells a database from its restored backups.
  */
+export const EXCLUSIONS: readonly { text: string; tables: PgTable[] }[] = [
+  { text: 'las sesiones', tables: [sessions, challenges] },
+  { text: 'las claves de API', tables: [apiKeys] },
+  { text: 'los intentos fallidos de entrar', tables: [loginAttempts] },
+  { text: 'los navegadores conocidos', tables: [serverSecrets] },
+  { text: 'las importaciones sin terminar', tables: [imports, importRows] },
+  { text: 'los trabajos en cola con sus ejecuciones', tables: [tasks, jobRuns] },
+  { text: 'la lista de copias automáticas', tables: [backups] },
+  { text: 'el estado de la conciliación', tables: [reconciledUsers, reconciliationCheckpoint] },
+]
+
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set(
-  [
-    ...[sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint],
-    ...[imports, importRows, tasks, jobRuns, challenges, apiKeys, backups],
-  ].map(getTableName),
+  EXCLUSIONS.flatMap(({ tables }) => tables.map(getTableName)),
 )
 
 export interface StoredColumn {

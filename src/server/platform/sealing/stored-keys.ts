@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import { type Config, ConfigError } from '../../config.ts'
 import { shellCommand } from '../../shell-command.ts'
 import type { Executor } from '../database/open.ts'
@@ -6,13 +6,21 @@ import { factors } from '../database/schema/factors.ts'
 import { webhooks } from '../database/schema/outbox.ts'
 import { Sealer, sealingKeyId } from './sealer.ts'
 
-/** The ids of the keys that sealed stored rows. Challenges are left out: they end within minutes. */
+/** Columns with sealed texts, except that of challenges, which end within minutes. */
+const SEALED_COLUMNS = [factors.seed, webhooks.secret, webhooks.oldSecret]
+
+/** The positions of sealed texts in rows of a table. */
+export const sealedPositions = (table: string, columns: readonly string[]): number[] =>
+  SEALED_COLUMNS.filter((column) => getTableName(column.table) === table).map(({ name }) =>
+    columns.indexOf(name),
+  )
+
+/** The ids of the keys that sealed stored rows. */
 export const storedKeyIds = async (db: Executor): Promise<string[]> => {
+  const selections = SEALED_COLUMNS.map((column) => sql`select ${column} as stored from ${column.table}`)
   const { rows } = await db.execute<{ stored: string }>(sql`
     select distinct on (split_part(stored, '.', 2)) stored from (
-      select ${factors.seed} as stored from ${factors}
-      union all select ${webhooks.secret} from ${webhooks}
-      union all select ${webhooks.oldSecret} from ${webhooks}) as sealed
+      ${sql.join(selections, sql` union all `)}) as sealed
     where stored like 'v1.%'`)
   return rows.flatMap(({ stored }) => sealingKeyId(stored) ?? []).sort()
 }
