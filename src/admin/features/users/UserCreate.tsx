@@ -68,12 +68,8 @@ const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
   )
 }
 
-/** The profile in the URL (`?profile=demo`), or the suggested one. */
-const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
-  const { search } = useLocation()
-  const requested = new URLSearchParams(search).get('profile')
-  return profiles.find(({ name }) => name === requested)?.id ?? suggestedProfile(profiles)
-}
+/** The name of the profile in the URL: `?profile=demo`. */
+const useRequestedProfile = (): string | null => new URLSearchParams(useLocation().search).get('profile')
 
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
   role === 'app' && canCredit(me, { _id: String(id), role })
@@ -113,7 +109,9 @@ interface NewUserProps {
 const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const { data: settings } = useSettings()
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
-  const profile = usePresetProfile(assignable)
+  const requested = useRequestedProfile()
+  const preset = assignable.find(({ name }) => name === requested)?.id
+  const profile = preset ?? suggestedProfile(assignable)
   const goToSale = useGoToSale()
   const sells = useRef(false)
   const onCreated: ComponentProps<typeof CatalogueCreate>['onCreated'] = (user, { values, goOn }) => {
@@ -134,6 +132,11 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
       }
     >
       <LastCredentials />
+      {requested === null || preset !== undefined ? null : (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          El perfil {requested} no existe, o usted no puede asignarlo.
+        </Alert>
+      )}
       <CreditAlert me={me} profiles={assignable} settings={settings} />
       <UserForm
         profiles={assignable}
@@ -155,10 +158,15 @@ export const UserCreate = () => {
   const profiles = useProfiles()
   const platforms = usePlatforms()
   const platform = useSuggestedPlatform(me)
+  const requested = useRequestedProfile()
   const error = profiles.error ?? platforms.error
   if (me !== undefined && !can(me, 'create', 'users')) return <PageAlert severity="info" text={NOT_ALLOWED} />
   if (error) return <PageAlert severity="error" text={error.message} />
-  const isLoading = profiles.data === undefined || platforms.data === undefined || platform === undefined
+  // Cached profiles may lack one that was registered just now.
+  const isAwaited =
+    profiles.isFetching && requested !== null && !profiles.data?.some(({ name }) => name === requested)
+  const isLoading =
+    profiles.data === undefined || isAwaited || platforms.data === undefined || platform === undefined
   if (me === undefined || isLoading)
     return (
       <>
