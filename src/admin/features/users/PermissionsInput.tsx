@@ -346,7 +346,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
         title={tip()}
         label={route.description}
         disabled={isReadOnly || isBeyond()}
-        sx={{ mr: 0, ml: '-6px' }}
+        sx={{ mr: 0, ml: '18px' }}
         control={
           <Checkbox
             size="small"
@@ -365,7 +365,9 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
   const isOpen = canOpen({ role: 'admin', routeAccess: toGrants(selection) }, route)
   return (
     <Row route={route}>
-      <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28 }}>
+      <Box
+        sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28, ml: 3 }}
+      >
         {route.description}
         <Tag>
           {route.isDefault ? 'Abierta para todos' : isOpen ? 'Abierta con Usuarios' : 'Cerrada sin Usuarios'}
@@ -396,7 +398,7 @@ const TaskRow = ({ task, routes, ...rest }: TaskRowProps) => {
   )
 }
 
-const TASK = { fontWeight: 600, color: 'text.secondary' } as const
+const TASK = { fontSize: 13, fontWeight: 600, color: 'text.secondary' } as const
 
 interface MarkRowProps {
   /** Label of the first checkbox, which selects the routes. */
@@ -436,7 +438,11 @@ const MarkRow = ({ label, fullLabel, of, routes, permissions, isReadOnly }: Mark
   }
   return (
     <Row
-      flag={(flag) => box(flag, `${flagName(flag)}: ${of}`)}
+      flag={(flag) =>
+        routes.some((route) => checkedFlags(route).includes(flag))
+          ? box(flag, `${flagName(flag)}: ${of}`)
+          : null
+      }
       sx={fullLabel === undefined ? { bgcolor: 'var(--chip)' } : {}}
     >
       <FormControlLabel

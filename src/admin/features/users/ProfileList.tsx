@@ -194,7 +194,7 @@ interface TemplatesProps {
 const Templates = ({ templates, template: { name, purpose, isCut }, choose }: TemplatesProps) => {
   const id = useId()
   return (
-    <FormControl component="fieldset" sx={{ flex: '1 1 420px', my: 0 }}>
+    <FormControl component="fieldset" sx={{ flex: '1 1 420px', mt: { xs: 0, sm: 1 } }}>
       <FormLabel component="legend" sx={{ fontSize: 12, fontWeight: 600 }}>
         Plantilla
       </FormLabel>

@@ -111,7 +111,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
   const requested = useRequestedProfile()
   const preset = assignable.find(({ name }) => name === requested)?.id
-  const profile = preset ?? suggestedProfile(assignable)
+  const profile = requested === null ? suggestedProfile(assignable) : (preset ?? '')
   const goToSale = useGoToSale()
   const sells = useRef(false)
   const onCreated: ComponentProps<typeof CatalogueCreate>['onCreated'] = (user, { values, goOn }) => {
