@@ -346,7 +346,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
         title={tip()}
         label={route.description}
         disabled={isReadOnly || isBeyond()}
-        sx={{ mr: 0, ml: '18px' }}
+        sx={{ mr: 0, ml: { xs: '-6px', sm: '18px' } }}
         control={
           <Checkbox
             size="small"
@@ -366,7 +366,14 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
   return (
     <Row route={route}>
       <Box
-        sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28, ml: 3 }}
+        sx={{
+          display: 'inline-flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 28,
+          ml: { sm: 3 },
+        }}
       >
         {route.description}
         <Tag>
@@ -390,7 +397,7 @@ const TaskRow = ({ task, routes, ...rest }: TaskRowProps) => {
   if (listable.length > 1)
     return <MarkRow label={task} fullLabel={`Todo en ${task}`} of={task} routes={listable} {...rest} />
   return (
-    <Row>
+    <Row sx={TASK_ROW}>
       <Typography component="span" sx={TASK}>
         {task}
       </Typography>
@@ -398,6 +405,8 @@ const TaskRow = ({ task, routes, ...rest }: TaskRowProps) => {
   )
 }
 
+// On a phone, where rows are cards, only the background tells a sub-heading.
+const TASK_ROW = { bgcolor: { xs: 'var(--chip)', sm: 'inherit' } } as const
 const TASK = { fontSize: 13, fontWeight: 600, color: 'text.secondary' } as const
 
 interface MarkRowProps {
@@ -443,7 +452,7 @@ const MarkRow = ({ label, fullLabel, of, routes, permissions, isReadOnly }: Mark
           ? box(flag, `${flagName(flag)}: ${of}`)
           : null
       }
-      sx={fullLabel === undefined ? { bgcolor: 'var(--chip)' } : {}}
+      sx={fullLabel === undefined ? { bgcolor: 'var(--chip)' } : TASK_ROW}
     >
       <FormControlLabel
         label={label}
