@@ -105,7 +105,7 @@ const FORMS: Screen[] = [
     what: 'a new user with a profile that no longer exists',
     path: '/signup?profile=Nadie',
     heading: 'Crear usuario',
-    prepare: (page) => expect(page.getByText(/^El perfil Nadie no existe/)).toBeVisible(),
+    prepare: (page) => expect(page.getByText(/^El perfil Nadie no está/)).toBeVisible(),
   },
   {
     what: 'a new user with every mistake',

@@ -5,7 +5,6 @@ import { LinkBase, useLocation, useNavigate, useRecordContext } from 'react-admi
 import { useFormContext } from 'react-hook-form'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { grantLimit } from '../../../domain/access/selection.ts'
-import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_MESSAGES, profileSchema } from '../../../domain/users/profile.ts'
 import {
   canCreateProfiles,
@@ -13,7 +12,6 @@ import {
   newProfileErrors,
   PROFILE_TOGGLES,
   type ProfileToggle,
-  principalOf,
   profileError,
   toggleError,
 } from '../../../domain/users/profile-rules.ts'
@@ -22,7 +20,6 @@ import { type RecordOf, request } from '../../api/http.ts'
 import { type Me, useCan, useMe } from '../../api/me.ts'
 import { formPathOf, pathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
-import { useSettings } from '../../api/settings.ts'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import {
@@ -35,6 +32,7 @@ import {
 } from '../../kit/form/FormBar.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { useProfiles } from './lookups.ts'
 import { PermissionsInput } from './PermissionsInput.tsx'
 import { PERMISSION_PARTS } from './permission-parts.ts'
 
@@ -114,16 +112,17 @@ const PreviewButton = ({ profile, className }: OfferProps) => {
 /** Opens the form of a new user with the saved profile chosen, for users who may assign it. */
 const NewUserButton = ({ profile, me, className }: OfferProps & { me: Me }) => {
   const unsaved = useUnsavedCount()
-  const { data: settings } = useSettings()
-  const enableDemo = settings?.enableDemo ?? false
-  if (!can(me, 'create', 'users') || !canAssign(me, principalOf(profile), { enableDemo })) return null
+  const { data: profiles = [] } = useProfiles()
+  const choice = profiles.find(({ id }) => id === profile._id)
+  if (!can(me, 'create', 'users') || choice?.isAssignable === false) return null
   return (
     <Button
       component={LinkBase}
       to={`${pathOf('user-create')}?${new URLSearchParams({ profile: profile.name })}`}
       variant="outlined"
       className={className}
-      disabled={unsaved > 0}
+      // The form offers the same choices, which are read again after a save.
+      disabled={unsaved > 0 || choice?.name !== profile.name}
     >
       Crear usuario con este perfil
     </Button>

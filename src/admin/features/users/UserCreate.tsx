@@ -68,9 +68,6 @@ const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
   )
 }
 
-/** The name of the profile in the URL: `?profile=demo`. */
-const useRequestedProfile = (): string | null => new URLSearchParams(useLocation().search).get('profile')
-
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
   role === 'app' && canCredit(me, { _id: String(id), role })
 
@@ -109,7 +106,8 @@ interface NewUserProps {
 const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const { data: settings } = useSettings()
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
-  const requested = useRequestedProfile()
+  // The name of a profile: `?profile=demo`.
+  const requested = new URLSearchParams(useLocation().search).get('profile')
   const preset = assignable.find(({ name }) => name === requested)?.id
   const profile = requested === null ? suggestedProfile(assignable) : (preset ?? '')
   const goToSale = useGoToSale()
@@ -134,7 +132,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
       <LastCredentials />
       {requested === null || preset !== undefined ? null : (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          El perfil {requested} no existe, o usted no puede asignarlo.
+          El perfil {requested} no está entre los que usted puede asignar.
         </Alert>
       )}
       <CreditAlert me={me} profiles={assignable} settings={settings} />
@@ -158,15 +156,10 @@ export const UserCreate = () => {
   const profiles = useProfiles()
   const platforms = usePlatforms()
   const platform = useSuggestedPlatform(me)
-  const requested = useRequestedProfile()
   const error = profiles.error ?? platforms.error
   if (me !== undefined && !can(me, 'create', 'users')) return <PageAlert severity="info" text={NOT_ALLOWED} />
   if (error) return <PageAlert severity="error" text={error.message} />
-  // Cached profiles may lack one that was registered just now.
-  const isAwaited =
-    profiles.isFetching && requested !== null && !profiles.data?.some(({ name }) => name === requested)
-  const isLoading =
-    profiles.data === undefined || isAwaited || platforms.data === undefined || platform === undefined
+  const isLoading = profiles.data === undefined || platforms.data === undefined || platform === undefined
   if (me === undefined || isLoading)
     return (
       <>
