@@ -31,6 +31,14 @@ const SCREENS: Screen[] = [
     },
   },
   {
+    what: 'a profile from a template',
+    ...PROFILES,
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Catálogo' }).check()
+      await expect(page.getByText(/^Crea, modifica y elimina contenidos/)).toBeVisible()
+    },
+  },
+  {
     what: 'the confirmation before a profile is deleted',
     ...PROFILES,
     prepare: async (page) => {
@@ -49,6 +57,17 @@ const SCREENS: Screen[] = [
     ...EDITOR,
     path: permissionsOf('Soporte'),
     prepare: (page) => expect(page.getByRole('checkbox', { name: 'Seleccionar todo' })).toBeVisible(),
+  },
+  {
+    what: 'the next steps after saving a profile',
+    ...EDITOR,
+    path: permissionsOf('Consulta'),
+    prepare: async (page) => {
+      await page.getByRole('switch', { name: 'Exige segundo factor' }).check()
+      await press(page, 'Registrar')
+      await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Crear usuario con este perfil' })).toBeEnabled()
+    },
   },
   {
     what: 'permissions without matches',

@@ -102,6 +102,12 @@ const BROKEN: Screen[] = [
 const FORMS: Screen[] = [
   { what: 'a new user', path: '/signup', heading: 'Crear usuario' },
   {
+    what: 'a new user with a profile that no longer exists',
+    path: '/signup?profile=Nadie',
+    heading: 'Crear usuario',
+    prepare: (page) => expect(page.getByText(/^El perfil Nadie no está/)).toBeVisible(),
+  },
+  {
     what: 'a new user with every mistake',
     path: '/signup',
     heading: 'Crear usuario',

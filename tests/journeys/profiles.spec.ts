@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { buildGrants } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
-import { field } from './support/screen.ts'
+import { handsOf, watchHands } from './support/hands.ts'
+import { expectMessage, field, select, watchWrites } from './support/screen.ts'
+import { password } from './support/user.ts'
 
 const SAVED = 'Los datos fueron guardados.'
 
@@ -26,6 +29,84 @@ async function save(page: Page): Promise<void> {
   await saved
   await expectNotification(page, SAVED)
 }
+
+test('a profile for support takes four clicks, from the list of profiles to the form of a user with it', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('sa'))
+  await watchHands(page)
+  const clicks = await handsOf(page, async () => {
+    await page.goto('/profile')
+    const name = field(page, 'Nombre del perfil')
+    await name.click()
+    await name.fill('Mesa de ayuda')
+    await page.getByRole('radio', { name: 'Soporte' }).check()
+    await button(page, 'Registrar').click()
+    await expect(box(page, 'Modificar: Reporte de Errores')).toBeChecked()
+    await page.getByRole('link', { name: 'Crear usuario con este perfil' }).click()
+    await expect(select(page, 'Perfil')).toHaveText('Mesa de ayuda')
+  })
+  expect(clicks).toBe(4)
+  expect(await api.find('/api/profiles', 'name', 'Mesa de ayuda')).toMatchObject({
+    accessWeb: true,
+    accessApp: false,
+  })
+
+  await field(page, 'Usuario').fill('ayudante')
+  await password(page).fill('cartelera')
+  await field(page, 'Nombre completo').fill('Ayudante de la mesa')
+  await field(page, 'Dirección').fill('Calle El Conde No. 5')
+  await button(page, 'Continuar').click()
+  await expect(page).toHaveURL(/\/modify\/[\w-]+/)
+  await signedIn('ayudante')
+  await page.goto('/main')
+  await menus(page).filter({ hasText: 'Administración' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Usuarios',
+    'Historial de visitas',
+    'Reporte de Errores',
+  ])
+})
+
+test('flags and permissions are saved in one step, after which the preview and a user are offered', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/status of 404/)
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.post('/api/profiles', { name: 'Efímero' })
+  await page.goto(`/permission/${_id}`)
+  await toggle(page, 'Acceso web').check()
+  const newUser = page.getByRole('link', { name: 'Crear usuario con este perfil' })
+  await expect(newUser).toBeDisabled()
+  await box(page, 'Todo en Ventas').check()
+  await box(page, 'Registrar: Ventas').check()
+  const writes = watchWrites(page)
+  await save(page)
+  expect(writes).toEqual([`PUT /api/profiles/${_id}`])
+  expect(await api.get(`/api/profiles/${_id}`)).toMatchObject({
+    accessWeb: true,
+    routeAccess: buildGrants({ 'credit-list': ['register'], 'credit-balance': [] }),
+  })
+  await expect(page).toHaveURL(`/permission/${_id}`)
+  await button(page, 'Ver como este perfil').click()
+  await expect(page.getByRole('dialog', { name: 'Ver como Efímero' })).not.toContainText(
+    'no tiene acceso web',
+  )
+  await button(page, 'Cerrar').click()
+
+  expect((await api.ask('DELETE', `/api/profiles/${_id}`)).ok()).toBe(true)
+  await box(page, 'Auditoría').check()
+  await button(page, 'Registrar').click()
+  await expect(page.getByTestId('form-message')).toContainText('no existe')
+  await box(page, 'Auditoría').uncheck()
+  await page.goto('/signup?profile=Efímero')
+  await expect(page.getByText('El perfil Efímero no está entre los que usted puede asignar.')).toBeVisible()
+  await button(page, 'Continuar').click()
+  await expectMessage(select(page, 'Perfil'), 'Debe especificar el perfil.')
+})
 
 test('permissions saved just before a reload are neither restored nor in conflict', async ({
   page,
@@ -140,6 +221,7 @@ test.describe('on a phone', () => {
     await expect(question).toBeHidden()
     await button(page, 'Registrar').tap()
     await expectNotification(page, SAVED)
+    await expect(page.getByRole('link', { name: 'Crear usuario con este perfil' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 })

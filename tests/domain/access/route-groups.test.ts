@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { routesByTask } from '../../../src/domain/access/route-tasks.ts'
 import { MENU_GROUPS, ROUTES } from '../../../src/domain/access/routes.ts'
 import { EDITED_ROUTES, groupsMatching, opensTrash } from '../../../src/domain/access/selection.ts'
 
@@ -35,5 +36,21 @@ describe('the routes of the permission editor', () => {
   it('are found if every word matches; groups without matches are omitted', () => {
     expect(found('administracion conciliacion')).toEqual([['admin', ['reconciliation']]])
     expect(found('película conciliación')).toEqual([])
+  })
+
+  it('are under the tasks of their group, each once', () => {
+    const tasks = Object.fromEntries(
+      groupsMatching('').map(({ group, routes }) => [group, routesByTask(routes).map(({ task }) => task)]),
+    )
+    expect(tasks).toEqual({
+      admin: ['Clientes', 'Atención', 'Ventas', 'Control'],
+      content: ['Organización', 'Televisión y radio', 'Películas y otros contenidos', 'Series'],
+      setting: ['Perfiles', 'Sistema'],
+      user: ['Inicio y cuenta', 'Clientes', 'Perfiles'],
+      route: ['Clientes', 'Atención'],
+    })
+    const listed = routesByTask(EDITED_ROUTES).flatMap(({ routes }) => routes)
+    expect(listed).toHaveLength(EDITED_ROUTES.length)
+    expect(new Set(listed)).toEqual(new Set(EDITED_ROUTES))
   })
 })

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { Suspense, useMemo, useState } from 'react'
-import { useLocation, useNavigate, useRecordContext } from 'react-admin'
+import { LinkBase, useLocation, useNavigate, useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { grantLimit } from '../../../domain/access/selection.ts'
@@ -10,12 +10,15 @@ import {
   canCreateProfiles,
   isSaProfile,
   newProfileErrors,
+  PROFILE_TOGGLES,
+  type ProfileToggle,
   profileError,
+  toggleError,
 } from '../../../domain/users/profile-rules.ts'
 import { lazy } from '../../api/connection.ts'
 import { type RecordOf, request } from '../../api/http.ts'
 import { type Me, useCan, useMe } from '../../api/me.ts'
-import { formPathOf } from '../../api/paths.ts'
+import { formPathOf, pathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -28,31 +31,46 @@ import {
   useUnsavedCount,
 } from '../../kit/form/FormBar.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { TextInput } from '../../kit/inputs/inputs.tsx'
+import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { useProfiles } from './lookups.ts'
 import { PermissionsInput } from './PermissionsInput.tsx'
 import { PERMISSION_PARTS } from './permission-parts.ts'
 
 const COMPARISON = { divided: { routeAccess: PERMISSION_PARTS } }
 
-export const PermissionEdit = () => (
-  <CatalogueEdit
-    title="Permisos del perfil"
-    schema={profileSchema}
-    bar={<PermissionBar />}
-    comparison={COMPARISON}
-  >
-    <PermissionForm />
-  </CatalogueEdit>
-)
+export const PermissionEdit = () => {
+  const { state } = useLocation()
+  // True on arrival from the registration of a profile.
+  const [isSaved, setSaved] = useState(state?.isSaved === true)
+  return (
+    <CatalogueEdit
+      title="Permisos del perfil"
+      schema={profileSchema}
+      bar={<PermissionBar isSaved={isSaved} />}
+      comparison={COMPARISON}
+      onSaved={() => setSaved(true)}
+    >
+      <PermissionForm />
+    </CatalogueEdit>
+  )
+}
 
-const PermissionBar = () => {
+const PermissionBar = ({ isSaved }: { isSaved: boolean }) => {
   const profile = useRecordContext<RecordOf<'profiles'>>()
   const { data: me } = useMe()
+  const unsaved = useUnsavedCount()
   const isLocked = profile !== undefined && me !== undefined && profileError(me, profile) !== undefined
+  // Not behind '⋯' on a phone once they are the next step.
+  const className = isSaved && unsaved === 0 ? 'bar-main' : undefined
   return (
     <FormBar>
-      {profile === undefined ? null : <PreviewButton profile={profile} />}
-      {profile === undefined || me === undefined ? null : <CopyButton profile={profile} me={me} />}
+      {profile === undefined ? null : <PreviewButton profile={profile} className={className} />}
+      {profile === undefined || me === undefined ? null : (
+        <>
+          <NewUserButton profile={profile} me={me} className={className} />
+          <CopyButton profile={profile} me={me} />
+        </>
+      )}
       <BarSpace />
       <UnsavedCount />
       {isLocked ? null : <SaveButton />}
@@ -63,8 +81,13 @@ const PermissionBar = () => {
 
 const ProfilePreview = lazy(async () => ({ default: (await import('./ProfilePreview.tsx')).ProfilePreview }))
 
+interface OfferProps {
+  profile: RecordOf<'profiles'>
+  className: string | undefined
+}
+
 /** 'Ver como este perfil': previews the form's permissions, saved or not. */
-const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
+const PreviewButton = ({ profile, className }: OfferProps) => {
   const { getValues } = useFormContext()
   const [shown, setShown] = useState<RecordOf<'profiles'>>()
   const [isOpen, setOpen] = useState(false)
@@ -74,7 +97,7 @@ const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
   }
   return (
     <>
-      <Button variant="outlined" onClick={show}>
+      <Button variant="outlined" className={className} onClick={show}>
         Ver como este perfil
       </Button>
       {shown === undefined ? null : (
@@ -83,6 +106,26 @@ const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Opens the form of a new user with the saved profile chosen, for users who may assign it. */
+const NewUserButton = ({ profile, me, className }: OfferProps & { me: Me }) => {
+  const unsaved = useUnsavedCount()
+  const { data: profiles = [] } = useProfiles()
+  const choice = profiles.find(({ id }) => id === profile._id)
+  if (!can(me, 'create', 'users') || choice?.isAssignable === false) return null
+  return (
+    <Button
+      component={LinkBase}
+      to={`${pathOf('user-create')}?${new URLSearchParams({ profile: profile.name })}`}
+      variant="outlined"
+      className={className}
+      // The form offers the same choices, which are read again after a save.
+      disabled={unsaved > 0 || choice?.name !== profile.name}
+    >
+      Crear usuario con este perfil
+    </Button>
   )
 }
 
@@ -152,16 +195,40 @@ const PermissionForm = () => {
         </Alert>
       )}
       <FormSection title="Datos">
-        <Span of={6}>
+        <Span of={12}>
           <TextInput
             source="name"
             disabled={profile.isSystem || isLocked}
             {...(profile.isSystem ? { help: PROFILE_MESSAGES.systemName } : {})}
           />
         </Span>
+        {PROFILE_TOGGLES.map((toggle) => (
+          <Span key={toggle} of={4}>
+            <Toggle toggle={toggle} profile={profile} me={me} />
+          </Span>
+        ))}
       </FormSection>
       <ProfilePermissions profile={profile} me={me} />
     </>
+  )
+}
+
+interface ToggleProps {
+  toggle: ProfileToggle
+  profile: RecordOf<'profiles'>
+  me: Me
+}
+
+/** A toggle of the profile; the note above the form explains why all are disabled. */
+const Toggle = ({ toggle, profile, me }: ToggleProps) => {
+  const canModify = useCan('modify', 'profiles')
+  const error = toggleError({ ...me, profileId: me.profile }, profile, toggle)
+  return (
+    <SwitchInput
+      source={toggle}
+      disabled={!canModify || error !== undefined}
+      help={profileError(me, profile) === undefined ? (error ?? '') : ''}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import {
+  Fragment,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -27,6 +28,7 @@ import {
 } from 'react'
 import { useInput } from 'react-admin'
 import { canOpen, FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
+import { routesByTask } from '../../../domain/access/route-tasks.ts'
 import { MENU_LABELS, type Route } from '../../../domain/access/routes.ts'
 import {
   type Box as BoxName,
@@ -251,20 +253,25 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
               isReadOnly={isReadOnly}
             />
           )}
-          {routes.map((route) =>
-            isListable(route) ? (
-              <RouteRow
-                key={route.template}
-                route={route}
-                held={heldFlags(route)}
-                limit={limitFlags(route)}
-                choose={choose}
-                isReadOnly={isReadOnly}
-              />
-            ) : (
-              <FixedRow key={route.template} route={route} selection={selection} />
-            ),
-          )}
+          {routesByTask(routes).map(({ task, routes }) => (
+            <Fragment key={task}>
+              <TaskRow task={task} routes={routes} permissions={permissions} isReadOnly={isReadOnly} />
+              {routes.map((route) =>
+                isListable(route) ? (
+                  <RouteRow
+                    key={route.template}
+                    route={route}
+                    held={heldFlags(route)}
+                    limit={limitFlags(route)}
+                    choose={choose}
+                    isReadOnly={isReadOnly}
+                  />
+                ) : (
+                  <FixedRow key={route.template} route={route} selection={selection} />
+                ),
+              )}
+            </Fragment>
+          ))}
         </RouteTable>
       ) : null}
     </Card>
@@ -273,6 +280,8 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
 
 /** Hidden between the phone's cards and the wide table, where the group's heading suffices. */
 const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
+
+const PATH = { fontSize: 12, color: 'text.secondary' }
 
 interface RowProps {
   /** Undefined for a row of several routes. */
@@ -289,7 +298,7 @@ const Row = ({ route, children, flag, sx = {} }: RowProps) => (
     <TableCell className={styles.cell} data-label="Menú" sx={HIDDEN_BETWEEN}>
       {route === undefined ? null : MENU_LABELS[editorGroup(route)]}
     </TableCell>
-    <TableCell className={styles.cell} data-label="Ruta">
+    <TableCell className={styles.cell} data-label="Ruta" sx={PATH}>
       {route?.path}
     </TableCell>
     {FLAGS.map((name) => (
@@ -337,7 +346,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
         title={tip()}
         label={route.description}
         disabled={isReadOnly || isBeyond()}
-        sx={{ mr: 0, ml: '-6px' }}
+        sx={{ mr: 0, ml: { xs: '-6px', sm: '18px' } }}
         control={
           <Checkbox
             size="small"
@@ -356,7 +365,16 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
   const isOpen = canOpen({ role: 'admin', routeAccess: toGrants(selection) }, route)
   return (
     <Row route={route}>
-      <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28 }}>
+      <Box
+        sx={{
+          display: 'inline-flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 28,
+          ml: { sm: 3 },
+        }}
+      >
         {route.description}
         <Tag>
           {route.isDefault ? 'Abierta para todos' : isOpen ? 'Abierta con Usuarios' : 'Cerrada sin Usuarios'}
@@ -366,9 +384,36 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
   )
 }
 
+interface TaskRowProps {
+  task: string
+  routes: readonly Route[]
+  permissions: Permissions
+  isReadOnly: boolean
+}
+
+/** Sub-heading of a task's routes, with checkboxes for all of them if there are several. */
+const TaskRow = ({ task, routes, ...rest }: TaskRowProps) => {
+  const listable = routes.filter(isListable)
+  if (listable.length > 1)
+    return <MarkRow label={task} fullLabel={`Todo en ${task}`} of={task} routes={listable} {...rest} />
+  return (
+    <Row sx={TASK_ROW}>
+      <Typography component="span" sx={TASK}>
+        {task}
+      </Typography>
+    </Row>
+  )
+}
+
+// On a phone, where rows are cards, only the background tells a sub-heading.
+const TASK_ROW = { bgcolor: { xs: 'var(--chip)', sm: 'inherit' } } as const
+const TASK = { fontSize: 13, fontWeight: 600, color: 'text.secondary' } as const
+
 interface MarkRowProps {
   /** Label of the first checkbox, which selects the routes. */
   label: string
+  /** Of a task: its checkbox's name for screen readers. */
+  fullLabel?: string
   /** Names the routes in the other checkboxes' labels, for screen readers. */
   of: string
   routes: readonly Route[]
@@ -382,7 +427,7 @@ const halfChecked = (isHalf: boolean) => (input: HTMLInputElement | null) => {
 }
 
 /** Checkboxes for many routes at once; indeterminate if only some are checked. */
-const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) => {
+const MarkRow = ({ label, fullLabel, of, routes, permissions, isReadOnly }: MarkRowProps) => {
   const { selection, limit, choose } = permissions
   const isDisabled = (name: BoxName): boolean =>
     isReadOnly || !routes.some((route) => isOffered(limit, route, name))
@@ -401,13 +446,20 @@ const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) =
     )
   }
   return (
-    <Row flag={(flag) => box(flag, `${flagName(flag)}: ${of}`)} sx={{ bgcolor: 'var(--chip)' }}>
+    <Row
+      flag={(flag) =>
+        routes.some((route) => checkedFlags(route).includes(flag))
+          ? box(flag, `${flagName(flag)}: ${of}`)
+          : null
+      }
+      sx={fullLabel === undefined ? { bgcolor: 'var(--chip)' } : TASK_ROW}
+    >
       <FormControlLabel
         label={label}
         disabled={isDisabled('select')}
         sx={{ mr: 0, ml: '-6px' }}
-        slotProps={{ typography: { sx: { fontWeight: 600 } } }}
-        control={box('select')}
+        slotProps={{ typography: { sx: fullLabel === undefined ? { fontWeight: 600 } : TASK } }}
+        control={box('select', fullLabel)}
       />
     </Row>
   )

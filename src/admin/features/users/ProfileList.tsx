@@ -1,15 +1,22 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
 import Link from '@mui/material/Link'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import {
   Form,
   LinkBase,
   type RaRecord,
   useDataProvider,
   useListContext,
+  useNavigate,
   useNotify,
   useResourceContext,
   useTranslateLabel,
@@ -23,9 +30,10 @@ import {
   profileDeletionError,
   toggleError,
 } from '../../../domain/users/profile-rules.ts'
+import { type OfferedTemplate, templatesFor } from '../../../domain/users/profile-templates.ts'
 import { ApiError, type FieldErrors, type RecordOf } from '../../api/http.ts'
 import { useCan, useMe } from '../../api/me.ts'
-import { pathOf } from '../../api/paths.ts'
+import { formPathOf, pathOf } from '../../api/paths.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { stopPropagation, Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
@@ -170,14 +178,56 @@ const Register = () => {
   )
 }
 
-/** Adds a profile by name; its permissions are chosen afterwards. */
+const CHOICES = {
+  flexDirection: 'row',
+  columnGap: 1.5,
+  '& > label': { minHeight: { xs: 44, sm: 36 } },
+} as const
+
+interface TemplatesProps {
+  templates: readonly OfferedTemplate[]
+  template: OfferedTemplate
+  choose: (name: string) => void
+}
+
+/** The permissions that the new profile begins with. */
+const Templates = ({ templates, template: { name, purpose, isCut }, choose }: TemplatesProps) => {
+  const id = useId()
+  return (
+    <FormControl component="fieldset" sx={{ flex: '1 1 420px', mt: { xs: 0, sm: 1 } }}>
+      <FormLabel component="legend" sx={{ fontSize: 12, fontWeight: 600 }}>
+        Plantilla
+      </FormLabel>
+      <RadioGroup aria-describedby={id} value={name} onChange={(_, chosen) => choose(chosen)} sx={CHOICES}>
+        {templates.map((each) => (
+          <FormControlLabel
+            key={each.name}
+            value={each.name}
+            label={each.name}
+            control={<Radio size="small" />}
+          />
+        ))}
+      </RadioGroup>
+      <FormHelperText id={id} role="status" sx={{ mx: 0 }}>
+        {purpose}
+        {isCut ? ' Se registra sin los permisos que usted no tiene.' : null}
+      </FormHelperText>
+    </FormControl>
+  )
+}
+
+/** Adds a profile by name; one with permissions opens in the editor, others are added one after another. */
 const AddProfile = () => {
   const { resource } = useListContext()
   const { data: me } = useMe()
   const canRegister = useCan('register', resource)
   const [added, setAdded] = useState(0)
+  const [chosen, setChosen] = useState('')
   const add = useAddProfile(() => setAdded((count) => count + 1))
   if (!canRegister || me === undefined || !canCreateProfiles(me)) return null
+  const templates = templatesFor(me)
+  const template = templates.find(({ name }) => name === chosen) ?? templates[0]
+  if (template === undefined) return null
   return (
     <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
       <SchemaContext value={NAME_SCHEMA}>
@@ -187,12 +237,15 @@ const AddProfile = () => {
           noValidate
           record={EMPTY}
           resolver={resolver}
-          onSubmit={add}
+          onSubmit={(values: FieldValues) => add(values, template)}
           disableInvalidFormNotification
         >
-          <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, maxWidth: 480 }}>
-            <TextInput source="name" autoFocus={added > 0} />
-            <Register />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 3, rowGap: 1 }}>
+            <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, flex: '1 1 300px', maxWidth: 480 }}>
+              <TextInput source="name" autoFocus={added > 0} />
+              <Register />
+            </Box>
+            <Templates templates={templates} template={template} choose={setChosen} />
           </Box>
         </Form>
       </SchemaContext>
@@ -204,24 +257,34 @@ const AddProfile = () => {
 const useAddProfile = (onAdded: () => void) => {
   const { resource, refetch } = useListContext()
   const dataProvider = useDataProvider()
+  const navigate = useNavigate()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const queryClient = useQueryClient()
   const isBusy = useRef(false)
-  return async ({ name }: FieldValues): Promise<FieldErrors | undefined> => {
+  return async (
+    { name }: FieldValues,
+    { accessWeb, routeAccess }: OfferedTemplate,
+  ): Promise<FieldErrors | undefined> => {
     if (isBusy.current) return undefined
     isBusy.current = true
     try {
-      await dataProvider.create(resource, { data: { name } })
+      const { data } = await dataProvider.create(resource, { data: { name, accessWeb, routeAccess } })
       notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
       // A pending first read may lack the new profile.
       await queryClient.cancelQueries({ queryKey: [resource, 'getList'] })
       refreshLists()
+      if (routeAccess.length > 0) {
+        navigate(formPathOf('profiles', String(data.id)), { state: { isSaved: true } })
+        return undefined
+      }
       refetch()
       onAdded()
     } catch (error) {
-      if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+      const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {}
+      if (errors.name !== undefined) return errors
+      const message = errors.routeAccess ?? (error instanceof Error ? error.message : error)
+      notify(String(message), { type: 'error' })
     } finally {
       isBusy.current = false
     }

@@ -68,13 +68,6 @@ const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
   )
 }
 
-/** The profile in the URL (`?profile=demo`), or the suggested one. */
-const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
-  const { search } = useLocation()
-  const requested = new URLSearchParams(search).get('profile')
-  return profiles.find(({ name }) => name === requested)?.id ?? suggestedProfile(profiles)
-}
-
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
   role === 'app' && canCredit(me, { _id: String(id), role })
 
@@ -113,7 +106,10 @@ interface NewUserProps {
 const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const { data: settings } = useSettings()
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
-  const profile = usePresetProfile(assignable)
+  // The name of a profile: `?profile=demo`.
+  const requested = new URLSearchParams(useLocation().search).get('profile')
+  const preset = assignable.find(({ name }) => name === requested)?.id
+  const profile = requested === null ? suggestedProfile(assignable) : (preset ?? '')
   const goToSale = useGoToSale()
   const sells = useRef(false)
   const onCreated: ComponentProps<typeof CatalogueCreate>['onCreated'] = (user, { values, goOn }) => {
@@ -134,6 +130,11 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
       }
     >
       <LastCredentials />
+      {requested === null || preset !== undefined ? null : (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          El perfil {requested} no está entre los que usted puede asignar.
+        </Alert>
+      )}
       <CreditAlert me={me} profiles={assignable} settings={settings} />
       <UserForm
         profiles={assignable}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { allGrants, buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { PROFILE_MESSAGES } from '../../../../src/domain/users/profile.ts'
 import { PROFILE_TOGGLES } from '../../../../src/domain/users/profile-rules.ts'
+import { templatesFor } from '../../../../src/domain/users/profile-templates.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { people, profileId, signedInWith, storeProfile, storeUser } from '../../../support/people.ts'
@@ -193,6 +194,21 @@ describe('an editor below sa', () => {
     expect((await clerk.put(`${api}/${id}`, access({ 'user-list': ['register'] }))).status).toBe(200)
   })
 
+  test('registers the templates as far as it holds them, and none beyond', async () => {
+    const clerk = await signedInWith(server, keeper)
+    const offered = templatesFor({ role: 'admin', routeAccess: buildGrants(keeper) })
+    expect(offered.map(({ name }) => name)).toEqual(['Vacío', 'Soporte', 'Ventas', 'Administrador'])
+    for (const { name, accessWeb, routeAccess } of offered) {
+      const answer = await clerk.post(api, { name: `De ${name}`, accessWeb, routeAccess })
+      expect(answer.body, name).toMatchObject({ role: 'admin', accessWeb, routeAccess })
+    }
+    for (const { name, isCut, accessWeb, routeAccess } of templatesFor({ role: 'sa', routeAccess: [] })) {
+      const answer = await clerk.post(api, { name: `Entero ${name}`, accessWeb, routeAccess })
+      expect([name, answer.status]).toEqual([name, name === 'Vacío' ? 201 : 422])
+      expect(isCut).toBe(false)
+    }
+  })
+
   test('cannot change or delete a profile that grants more than its own', async () => {
     const clerk = await signedInWith(server, keeper)
     const id = await storeProfile(server, 'Amplio', buildGrants({ 'movie-list': [], 'user-list': [] }))
@@ -376,6 +392,8 @@ describe('a hostile request', () => {
     ['name', '   '],
     ['name', null],
     ['name', 'x'.repeat(101)],
+    ['name', 'x'.repeat(10_000)],
+    ['template', 'Soporte'],
     ['name', 'a\u0000b'],
     ['accessWeb', 'true'],
     ['accessWeb', 1],
