@@ -144,6 +144,7 @@ const composeMail = async (
         now: now(),
         timeZone: config.timeZone,
         price: formatMoney(settings.creditPriceMonthly, settings.currency),
+        businessName: settings.businessName,
       },
     ),
     balance: String(person.balance),

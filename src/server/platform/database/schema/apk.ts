@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   check,
-  customType,
   index,
   integer,
   pgTable,
@@ -10,9 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, instant } from '../columns.ts'
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+import { bytea, id, instant } from '../columns.ts'
 
 /** States of a file: being uploaded, published, or replaced but kept for running downloads. */
 export const APK_STATES = ['uploading', 'current', 'replaced'] as const
