@@ -27,7 +27,12 @@ import type { WEBHOOK_ENDPOINTS } from './outbox/webhook.ts'
 import type { PLAYLIST_ENDPOINTS } from './playlists/endpoints.ts'
 import type { EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
-import type { APK_ENDPOINTS, LOGO_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
+import type {
+  APK_ENDPOINTS,
+  LOGO_ENDPOINTS,
+  SETTINGS_ENDPOINTS,
+  SettingsRecord,
+} from './settings/endpoints.ts'
 import type { SESSION_ENDPOINTS } from './sign-in/endpoints.ts'
 import type { FACTOR_ENDPOINTS } from './sign-in/factor-endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'

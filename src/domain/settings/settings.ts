@@ -79,7 +79,7 @@ const originEmail = () => requiredEmail(SETTINGS_MESSAGES.email, SETTINGS_MESSAG
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
 /** Characters of the data of the business: with all of them at once a receipt is still one page (rule S12). */
-export const MAX_BUSINESS = { name: 40, phone: 30, taxId: 25, thanks: 80 } as const
+export const MAX_BUSINESS = { name: 40, phone: 25, taxId: 25, thanks: 60 } as const
 
 /** Characters of a notice: all of them must fit into the URL of a chat. */
 export const MAX_NOTICE = 1_000

@@ -65,7 +65,8 @@ export const SESSION_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/sign-in',
     tag: 'Sesión',
-    summary: 'Dice de quién es el servicio, a quién se pide ayuda para entrar y, de una demostración, con qué usuarios se entra',
+    summary:
+      'Dice de quién es el servicio, a quién se pide ayuda para entrar y, de una demostración, con qué usuarios se entra',
     response: { 200: signInPageOutput },
     errors: [429],
   },

@@ -37,7 +37,16 @@ const PLACEHOLDERS = {
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 
-const ABOUT_CUSTOMER = ['nombre', 'usuario', 'plazo', 'dias', 'vence', 'precio', 'vendedor', 'negocio'] as const
+const ABOUT_CUSTOMER = [
+  'nombre',
+  'usuario',
+  'plazo',
+  'dias',
+  'vence',
+  'precio',
+  'vendedor',
+  'negocio',
+] as const
 
 /** The placeholders of each notice: those about the customer, and what the notice delivers. */
 export const NOTICE_PLACEHOLDERS = {

@@ -16,6 +16,8 @@ import { printPage } from '../../kit/display/print-page.ts'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 import { NoticeTo } from '../user-notices/NoticeLinks.tsx'
 
+const USER = 'Usuario'
+
 /** Terms and values of a transaction, in the order of its receipt; `newExpiry`: the day by default, '' for none. */
 export const transactionDetails = (
   transaction: Transaction,
@@ -24,7 +26,7 @@ export const transactionDetails = (
   ['Fecha', momentText(transaction.date)],
   ['Vendedor', transaction.userCreatedName],
   ['Cliente', transaction.userFullName],
-  ...(transaction.userName === '' ? [] : ([['Usuario', transaction.userName]] as const)),
+  ...(transaction.userName === '' ? [] : ([[USER, transaction.userName]] as const)),
   ['Tipo', transaction.typeDescrition],
   ['Período', transaction.period],
   ['Cantidad', formatCount(transaction.count)],
@@ -201,7 +203,7 @@ const Receipt = ({ transaction, isReprint }: { transaction: Transaction; isRepri
         {transactionDetails(transaction).map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{text}</dd>
+            <dd className={term === USER ? 'receipt-user' : undefined}>{text}</dd>
           </div>
         ))}
       </dl>
@@ -231,9 +233,8 @@ const RECEIPT_STYLE = `
     break-after: page;
     color: #000;
     background: #fff;
-    font: 9pt/1.2 Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+    font: 9pt/1.25 Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   }
-  .receipt:has(footer, img, small) { font-size: 7.5pt; line-height: 1.15; }
   .receipt:last-of-type { break-after: auto; }
   .receipt header {
     display: flex;
@@ -243,13 +244,11 @@ const RECEIPT_STYLE = `
     margin-bottom: 1mm;
     border-bottom: 1px solid #000;
   }
-  .receipt header img { flex: none; height: 10mm; max-width: 22mm; object-fit: contain; object-position: left; }
-  .receipt header div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-  .receipt header :is(strong, small) { display: block; }
-  .receipt header strong { font-size: 12pt; line-height: 1.1; }
-  .receipt:has(footer, img, small) header strong { font-size: 9.5pt; }
-  .receipt header small { font-size: 7pt; }
-  .receipt header span { flex: none; align-self: start; }
+  .receipt header img { flex: none; height: 10mm; max-width: 18mm; object-fit: contain; }
+  .receipt header div { flex: 1; min-width: 0; }
+  .receipt header strong { font-size: 12pt; line-height: 1.15; }
+  .receipt header small { display: block; overflow: hidden; font-size: 7pt; white-space: nowrap; text-overflow: ellipsis; }
+  .receipt header span { flex: none; align-self: start; text-align: right; }
   .receipt-mark {
     margin: 0 0 1mm;
     border: 1px solid #000;
@@ -258,18 +257,23 @@ const RECEIPT_STYLE = `
     text-align: center;
   }
   .receipt dl { margin: 0; }
-  .receipt dl div { display: flex; justify-content: space-between; gap: 3mm; padding: 0.2mm 0; }
+  .receipt dl div { display: flex; justify-content: space-between; gap: 3mm; padding: 0.1mm 0; }
   .receipt dt { flex: none; }
-  .receipt dd {
+  .receipt :is(header strong, dd, footer) {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
-    margin: 0;
     overflow: hidden;
-    font-weight: 600;
-    text-align: right;
     overflow-wrap: anywhere;
   }
-  .receipt footer { margin-top: 1mm; text-align: center; overflow-wrap: anywhere; }
+  .receipt dd { margin: 0; font-weight: 600; text-align: right; }
+  .receipt .receipt-user { -webkit-line-clamp: 1; }
+  .receipt footer { margin-top: 1mm; text-align: center; }
+  .receipt:has(img, small, footer) {
+    font-size: 7.5pt;
+    line-height: 1.16;
+    header strong { font-size: 9.5pt; }
+    header span { width: min-content; }
+  }
 }
 `

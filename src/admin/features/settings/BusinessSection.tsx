@@ -45,10 +45,7 @@ export const BusinessSection = () => (
     </Span>
     <LogoField />
     <Span of={6}>
-      <SwitchInput
-        source="businessInNavbar"
-        help="El nombre y el logotipo, en lugar de los de Cartelera."
-      />
+      <SwitchInput source="businessInNavbar" help="El nombre y el logotipo, en lugar de los de Cartelera." />
     </Span>
     <Span of={6}>
       <NumberInput

@@ -141,11 +141,7 @@ const findByKey = async (
 }
 
 /** Throws unless the key belongs to an equal request; a bulk sale may have used it (rule C17). */
-const requireSameRequest = (
-  row: TransactionRow,
-  input: NewTransaction,
-  key: string | undefined,
-): void => {
+const requireSameRequest = (row: TransactionRow, input: NewTransaction, key: string | undefined): void => {
   const type: TransactionType | undefined = transactionType(input.type)
   const isSame =
     row.idempotencyKey === key &&

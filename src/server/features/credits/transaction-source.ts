@@ -41,7 +41,11 @@ export const sorts = {
 /** Transactions are stored by date and reference, so scanning many of the first rows is cheap. */
 export const source = {
   table,
-  columns: { ...outputColumns(table, transactionOutput), userName: customerName, dateExpire: table.dateExpire },
+  columns: {
+    ...outputColumns(table, transactionOutput),
+    userName: customerName,
+    dateExpire: table.dateExpire,
+  },
   id: table._id,
   sorts,
   defaultSort: { by: 'reference', order: 'desc' },

@@ -1,5 +1,5 @@
-import { effectivePageSize } from '../../../domain/settings/public-settings.ts'
 import type { Logo } from '../../../domain/settings/logo.ts'
+import { effectivePageSize } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
 import { rowVersion } from '../database/row-version.ts'
