@@ -159,7 +159,10 @@ const printReceipts = (onPrinted?: () => void): void => {
     if (document.querySelector('.receipt') !== null) printPage()
     onPrinted?.()
   }
-  if (loading.length === 0) return print()
+  if (loading.length === 0) {
+    print()
+    return
+  }
   const decoded = loading.map((logo) => logo.decode().catch(() => undefined))
   const limit = new Promise((resolve) => setTimeout(resolve, LOGO_LIMIT))
   void Promise.race([Promise.all(decoded), limit]).then(print)
