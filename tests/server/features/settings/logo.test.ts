@@ -21,7 +21,7 @@ const upload = async ({ token }: SignedIn, payload: Buffer, type = 'image/png') 
   return { status: answer.statusCode, body: answer.json() }
 }
 
-const picture = async (): Promise<string> => (await server.anonymous.get('/api/sign-in')).body.picture
+const picture = async (): Promise<string> => String((await server.anonymous.get('/api/sign-in')).body.picture)
 
 test('a logo is shown to visitors byte for byte, as an image that browsers keep', async () => {
   const { admin, agent } = await people(server)
