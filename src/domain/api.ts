@@ -28,7 +28,12 @@ import type { WEBHOOK_ENDPOINTS } from './outbox/webhook.ts'
 import type { PLAYLIST_ENDPOINTS } from './playlists/endpoints.ts'
 import type { EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
-import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
+import type {
+  APK_ENDPOINTS,
+  LOGO_ENDPOINTS,
+  SETTINGS_ENDPOINTS,
+  SettingsRecord,
+} from './settings/endpoints.ts'
 import type { SESSION_ENDPOINTS } from './sign-in/endpoints.ts'
 import type { FACTOR_ENDPOINTS } from './sign-in/factor-endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
@@ -88,6 +93,7 @@ type Endpoints =
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof JOB_ENDPOINTS>
   | Values<typeof KEY_ENDPOINTS>
+  | Values<typeof LOGO_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>
   | Values<typeof PUBLICATION_ENDPOINTS>

@@ -11,6 +11,7 @@ import { webhookSchema } from './outbox/webhook.ts'
 import { type EntityName, entryOf, RESOURCES, type Resource } from './registry.ts'
 import { apkFileOutput } from './settings/apk.ts'
 import { channelSettingsSchema } from './settings/channel-settings.ts'
+import { logoOutput } from './settings/logo.ts'
 import { settingsSchema } from './settings/settings.ts'
 import { activityOutput } from './support/activity.ts'
 import { historyOutput } from './support/history.ts'
@@ -36,7 +37,7 @@ const OTHER_SCHEMAS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.Z
   reconciliation: [],
   quality: [],
   profiles: [profileSchema, profileRowOutput, editedViewSchema],
-  settings: [settingsSchema, channelSettingsSchema, apkFileOutput, webhookSchema],
+  settings: [settingsSchema, channelSettingsSchema, apkFileOutput, logoOutput, webhookSchema],
 }
 
 const SCHEMAS: Readonly<Record<string, readonly z.ZodObject[]>> = {

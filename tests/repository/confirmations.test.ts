@@ -35,6 +35,7 @@ const NEVER: readonly RegExp[] = [
   /^(POST|DELETE) \/api\/users\/:id\/notes(\/:note)?$/,
   /^POST \/api\/passwords\/strength$/,
   /^PUT \/api\/settings\/updateTvUrlBase$/,
+  /^(PUT|DELETE) \/api\/logo$/,
   // The passwords of the demo are public.
   /^POST \/api\/demo\/reset$/,
 ]

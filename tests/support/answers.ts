@@ -61,7 +61,7 @@ export const movieRow = (fields: Partial<Resources['movies']['row']> = {}) =>
 export const transactionOf = (fields: Partial<Transaction> = {}): Transaction =>
   answerOf(transactionOutput, {
     ...{ _id: 't1', reference: 123, userCreated: 'u1', userCreatedName: 'Quien Llama' },
-    ...{ userLicensed: 'u7', userFullName: 'Ana Peña', type: 1, typeDescrition: 'Venta' },
+    ...{ userLicensed: 'u7', userFullName: 'Ana Peña', userName: 'apena', type: 1, typeDescrition: 'Venta' },
     ...{ period: 'MESES', count: 1, price: 350, creditPrice: 350, total: 350 },
     ...{ status: 'PROCESSED', saved: true, date: '2026-11-20T15:00:00.000Z' },
     ...{ newDateExpire: '2026-12-27T15:00:00.000Z', newDateExpireFormat: '27/12/2026' },

@@ -31,6 +31,23 @@ export const useCacheSettings = () => {
   }
 }
 
+/** Whose receipts are printed, if the settings are cached (rule S12). */
+export const cachedBusiness = () => {
+  const settings = queryClient.getQueryData(settingsQuery.queryKey)
+  const { businessName = '', businessPhone = '', businessTaxId = '', receiptThanks = '' } = settings ?? {}
+  return {
+    name: businessName,
+    contact: [businessPhone, businessTaxId].filter((text) => text !== ''),
+    thanks: receiptThanks,
+    logo: settings?.businessLogo ?? undefined,
+  }
+}
+
+/** Caches a logo that was replaced or removed. */
+export const cacheLogo = (businessLogo: PublicSettings['businessLogo']): void => {
+  queryClient.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, businessLogo })
+}
+
 /** An amount of money in the configured currency, if the settings are cached. */
 export const moneyText = (amount: number): string =>
   formatMoney(amount, queryClient.getQueryData(settingsQuery.queryKey)?.currency)

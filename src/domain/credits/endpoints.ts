@@ -53,6 +53,7 @@ export const transactionOutput = /* @__PURE__ */ z.object({
   userCreatedName: z.string().meta({ title: 'Vendedor' }),
   userLicensed: z.string().meta({ title: 'Id del cliente' }),
   userFullName: z.string().meta({ title: 'Cliente' }),
+  userName: z.string().meta({ title: 'Usuario', description: 'Su nombre de usuario; vacío si se eliminó' }),
   type: z.int().meta({
     title: 'Tipo',
     description: 'De 1 a 5: venta, devolución, crédito, transferencia y su devolución',

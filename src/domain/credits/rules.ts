@@ -1,5 +1,6 @@
 import { isAdmin, isReseller, type Role } from '../access/permissions.ts'
 import { dayOf, endOfDay, formatDay, isDay, LAST_DATE } from '../format/dates.ts'
+import { formatCount } from '../format/text.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import {
   changedExpiry,
@@ -82,6 +83,21 @@ export const transactionCap = (
   seller: Role,
   { transMax, agentTransMax }: Pick<CreditSettings, 'transMax' | 'agentTransMax'>,
 ): number => (isReseller(seller) && agentTransMax > 0 ? agentTransMax : transMax)
+
+/**
+ * The question before a transaction of at least `askFrom` credits, each worth a month; undefined below it, or if it is 0
+ * (rule C33).
+ */
+export const creditQuestion = (
+  askFrom: number,
+  { type, credits, whom }: { type: TransactionType; credits: number; whom: string },
+): string | undefined => {
+  if (askFrom === 0 || credits < askFrom) return undefined
+  const amount = `${formatCount(credits)} ${credits === 1 ? 'crédito' : 'créditos'}`
+  return type === 'REFUND' || type === 'REFUND_TRANSFER'
+    ? `¿Devolver ${amount} de ${whom}?`
+    : `¿Transferir ${amount} a ${whom}?`
+}
 
 export const transactionMonths = ({ period, count }: Pick<PlannedTransaction, 'period' | 'count'>): number =>
   period === 'DIAS' ? 0 : count * MONTHS_PER_CREDIT[period]

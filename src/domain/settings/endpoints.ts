@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
+import { noOutput } from '../contract/entity.ts'
+import { sentFile } from '../validation/fields.ts'
 import { APK_PATH, apkFileOutput } from './apk.ts'
 import { channelSettingsSchema } from './channel-settings.ts'
+import { logoOutput } from './logo.ts'
 import { settingsSchema } from './settings.ts'
 
-const settingsOutput = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
+const settingsOutput = z.object({
+  ...settingsSchema.partial().shape,
+  businessLogo: logoOutput.nullable().optional(),
+  dateUpdate: z.string(),
+})
 export type SettingsRecord = z.infer<typeof settingsOutput>
 
 export const SETTINGS_ENDPOINTS = endpoints({
@@ -70,5 +77,36 @@ export const APK_ENDPOINTS = endpoints({
     body: bytes('El archivo APK'),
     response: { 200: apkFileOutput },
     errors: [401, 403, 422, 503],
+  },
+})
+
+export const LOGO_ENDPOINTS = endpoints({
+  show: {
+    id: 'getLogo',
+    method: 'GET',
+    path: '/api/logo/:version',
+    tag: 'Configuración',
+    summary: 'Muestra el logotipo del negocio',
+    response: { 200: sentFile('La imagen') },
+    errors: [404, 429],
+  },
+  replace: {
+    id: 'replaceLogo',
+    method: 'PUT',
+    path: '/api/logo',
+    tag: 'Configuración',
+    summary: 'Reemplaza el logotipo del negocio (un PNG de 200 kB y 2000 píxeles por lado, como máximo)',
+    body: sentFile('La imagen PNG'),
+    response: { 200: logoOutput },
+    errors: [401, 403, 422],
+  },
+  remove: {
+    id: 'removeLogo',
+    method: 'DELETE',
+    path: '/api/logo',
+    tag: 'Configuración',
+    summary: 'Elimina el logotipo del negocio',
+    response: { 204: noOutput },
+    errors: [401, 403],
   },
 })

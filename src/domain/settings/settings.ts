@@ -9,6 +9,7 @@ import {
   integer,
   LINK_MESSAGES,
   money,
+  optionalLine,
   optionalText,
   optionalUrlOrPath,
   optionalWebUrl,
@@ -77,6 +78,9 @@ const originEmail = () => requiredEmail(SETTINGS_MESSAGES.email, SETTINGS_MESSAG
 
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
+/** Characters of the data of the business: with all of them at once a receipt is still one page (rule S12). */
+export const MAX_BUSINESS = { name: 40, phone: 25, taxId: 25, thanks: 60 } as const
+
 /** Characters of a notice: all of them must fit into the URL of a chat. */
 export const MAX_NOTICE = 1_000
 
@@ -109,7 +113,7 @@ const notice = (
     })
     .default(text)
 
-/** Rules S4, S5, S11, N1, N2, N5, N6, P17, P20, P21, P25, R18, U15, U27. */
+/** Rules S4, S5, S11, S12, C33, N1, N2, N5, N6, P17, P20, P21, P25, R18, U15, U27. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -141,6 +145,12 @@ export const settingsSchema = z.strictObject({
     .refine((periods) => new Set(periods).size === periods.length, 'El período está repetido.')
     .default(['MESES'])
     .meta({ title: 'Períodos de venta' }),
+  businessName: optionalLine(MAX_BUSINESS.name).meta({ title: 'Nombre del negocio' }),
+  businessPhone: optionalLine(MAX_BUSINESS.phone).meta({ title: 'Teléfono del negocio' }),
+  businessTaxId: optionalLine(MAX_BUSINESS.taxId).meta({ title: 'Identificación fiscal' }),
+  receiptThanks: optionalLine(MAX_BUSINESS.thanks).meta({ title: 'Agradecimiento del recibo' }),
+  businessInNavbar: z.boolean().default(false).meta({ title: 'Mostrar en la barra de navegación' }),
+  askFromCredits: integer(0, 9999, 0).meta({ title: 'Preguntar desde' }),
   transMax: integer(0, 9999, 0).meta({ title: 'Máximo por transacción' }),
   agentTransMax: integer(0, 9999, 0).meta({ title: 'Máximo por transacción de agentes' }),
   enableDemo: z.boolean().default(true).meta({ title: 'Agentes y superagentes pueden crear demos' }),
@@ -177,16 +187,15 @@ export const settingsSchema = z.strictObject({
   }),
   expiryNotice: notice(
     'expiry',
-    'Hola, {nombre}. Su suscripción {plazo} ({vence}). Un mes más cuesta {precio}. {vendedor}',
+    'Hola, {nombre}. Su suscripción {plazo} ({vence}). Un mes más cuesta {precio}. {vendedor}\n{negocio}',
   ).meta({ title: 'Aviso de vencimiento' }),
   receiptNotice: notice('receipt', 'Hola, {nombre}. Gracias por su pago.\n\n{recibo}').meta({
     title: 'Aviso con el recibo',
   }),
-  credentialsNotice: notice('credentials', 'Hola, {nombre}. Estos son sus datos de acceso:\n\n{acceso}').meta(
-    {
-      title: 'Aviso con los datos de acceso',
-    },
-  ),
+  credentialsNotice: notice(
+    'credentials',
+    'Hola, {nombre}. Estos son sus datos de acceso:\n\n{acceso}\n\n{negocio}',
+  ).meta({ title: 'Aviso con los datos de acceso' }),
   linkChecks: z.boolean().default(false).meta({ title: 'Comprobar los enlaces' }),
   linkCheckDays: requiredInteger(SETTINGS_MESSAGES.linkCheckDays, 1, 60)
     .default(7)
@@ -217,7 +226,7 @@ export const settingsSchema = z.strictObject({
   }),
   expiryMail: notice(
     'expiryMail',
-    'Hola, {nombre}:\n\nSu suscripción {plazo} ({vence}). Un mes más cuesta {precio}.\n\nPara renovarla, hable con {vendedor}.',
+    'Hola, {nombre}:\n\nSu suscripción {plazo} ({vence}). Un mes más cuesta {precio}.\n\nPara renovarla, hable con {vendedor}.\n\n{negocio}',
   ).meta({ title: 'Correo de vencimiento' }),
   lowBalanceMail: integer(0, 9999, 0).meta({ title: 'Avisar con un balance menor que' }),
   balanceMailSubject: subject('balanceMail', 'Le quedan {balance} créditos').meta({
@@ -225,7 +234,7 @@ export const settingsSchema = z.strictObject({
   }),
   balanceMail: notice(
     'balanceMail',
-    'Hola, {nombre}:\n\nLe quedan {balance} créditos.\n\nPara comprar más, hable con {vendedor}.',
+    'Hola, {nombre}:\n\nLe quedan {balance} créditos.\n\nPara comprar más, hable con {vendedor}.\n\n{negocio}',
   ).meta({ title: 'Correo de balance bajo' }),
   sessionDays: requiredInteger(SETTINGS_MESSAGES.sessionDays, 1, 365)
     .default(30)

@@ -40,6 +40,8 @@ export type DemoLogin = z.infer<typeof demoLoginOutput>
 
 const signInPageOutput = z.object({
   mail: z.string().meta({ description: 'A quién escribir cuando se pierde la contraseña; vacío si no hay' }),
+  name: z.string().meta({ description: 'El nombre del negocio; vacío si no hay' }),
+  picture: z.string().meta({ description: 'La dirección de su logotipo en este servidor; vacía si no hay' }),
   demo: z
     .object({
       logins: z.array(demoLoginOutput),
@@ -63,7 +65,8 @@ export const SESSION_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/sign-in',
     tag: 'Sesión',
-    summary: 'Dice a quién se pide ayuda para entrar y, de una demostración, con qué usuarios se entra',
+    summary:
+      'Dice de quién es el servicio, a quién se pide ayuda para entrar y, de una demostración, con qué usuarios se entra',
     response: { 200: signInPageOutput },
     errors: [429],
   },

@@ -29,6 +29,7 @@ const PLACEHOLDERS = {
   dias: 'Días que faltan; negativo si ya venció',
   vence: 'Día del vencimiento',
   precio: 'Precio de un mes más',
+  negocio: 'Nombre del negocio, si tiene',
   vendedor: 'Nombre completo de quien avisa; en correos, de su vendedor',
   recibo: 'El recibo, línea por línea',
   acceso: 'Usuario y contraseña',
@@ -36,7 +37,16 @@ const PLACEHOLDERS = {
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 
-const ABOUT_CUSTOMER = ['nombre', 'usuario', 'plazo', 'dias', 'vence', 'precio', 'vendedor'] as const
+const ABOUT_CUSTOMER = [
+  'nombre',
+  'usuario',
+  'plazo',
+  'dias',
+  'vence',
+  'precio',
+  'vendedor',
+  'negocio',
+] as const
 
 /** The placeholders of each notice: those about the customer, and what the notice delivers. */
 export const NOTICE_PLACEHOLDERS = {
@@ -44,7 +54,7 @@ export const NOTICE_PLACEHOLDERS = {
   receipt: [...ABOUT_CUSTOMER, 'recibo'],
   credentials: [...ABOUT_CUSTOMER, 'acceso'],
   expiryMail: ABOUT_CUSTOMER,
-  balanceMail: ['nombre', 'usuario', 'balance', 'vendedor'],
+  balanceMail: ['nombre', 'usuario', 'balance', 'vendedor', 'negocio'],
 } as const satisfies Record<UserNotice, readonly Placeholder[]>
 
 export const placeholderMeaning = (placeholder: Placeholder): string => PLACEHOLDERS[placeholder]
@@ -83,14 +93,21 @@ interface Sender {
   timeZone: string
   /** Formatted price of a month. */
   price: string
+  businessName: string
 }
 
 /** The values of the placeholders about a customer (rule N2). Days are those of the service. */
 export const customerValues = (
   customer: Customer,
-  { fullName, now, timeZone, price }: Sender,
+  { fullName, now, timeZone, price, businessName }: Sender,
 ): NoticeValues => {
-  const about = { nombre: customer.fullName, usuario: customer.name, precio: price, vendedor: fullName }
+  const about = {
+    nombre: customer.fullName,
+    usuario: customer.name,
+    precio: price,
+    vendedor: fullName,
+    negocio: businessName,
+  }
   const licence = licenceOf(customer.dateExpire, now, timeZone)
   if (licence.state === 'none') return about
   const { days, day } = licence
@@ -102,7 +119,7 @@ export const exampleValues = (sender: Sender): NoticeValues => {
   const expiry = `${dayAfter(dayOf(sender.now, sender.timeZone), 3)}T16:00:00Z`
   return {
     ...customerValues({ fullName: 'Ana Castillo', name: 'acastillo', dateExpire: expiry }, sender),
-    recibo: `Cartelera · Recibo 000123\nCliente: Ana Castillo\nTotal: ${sender.price}`,
+    recibo: `${sender.businessName || 'Cartelera'} · Recibo 000123\nCliente: Ana Castillo\nTotal: ${sender.price}`,
     acceso: 'Usuario: acastillo\nContraseña: ••••••',
     balance: '5',
   }

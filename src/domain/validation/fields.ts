@@ -26,7 +26,19 @@ export const CONTROL = 'No puede contener caracteres de control ni marcas de dir
 
 /** Required text of one line: without control characters and bidirectional marks. */
 export const requiredLine = (message: string, max: number) =>
-  requiredText(message, max).refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value), CONTROL)
+  requiredText(message, max).refine(isLine, CONTROL)
+
+/** Text of one line that may be empty, trimmed: without control characters and bidirectional marks. */
+export const optionalLine = (max: number) =>
+  z
+    .string(NOT_TEXT)
+    .trim()
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .refine(isLine, CONTROL)
+    .default('')
+
+const isLine = (value: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value)
 
 /** False for texts with bidirectional marks, or control characters other than tabs and line breaks. */
 const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/u.test(value)

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../../src/domain/access/permissions.ts'
 import {
   allowedPeriods,
   allowedTypes,
+  creditQuestion,
   exactCount,
   type Party,
   type PlannedTransaction,
@@ -378,5 +379,23 @@ describe('a transaction in days', () => {
     expect(exact('CREDIT', inDays(-5), null)).toBe(0)
     expect(exact('CREDIT', inDays(300_000), null)).toBe(9999)
     expect(exact('REFUND', inDays(4), inDays(10))).toBe(6)
+  })
+})
+
+describe('the question before a transaction of many credits (rule C33)', () => {
+  const ask = (askFrom: number, credits: number, type: TransactionType = 'SALE') =>
+    creditQuestion(askFrom, { type, credits, whom: 'Ana Castillo' })
+
+  it('is asked from the number of the settings on, and never at 0', () => {
+    expect(ask(500, 499)).toBeUndefined()
+    expect(ask(500, 500)).toBe('¿Transferir 500 créditos a Ana Castillo?')
+    expect(ask(500, 1200, 'TRANSFER')).toBe('¿Transferir 1,200 créditos a Ana Castillo?')
+    expect(ask(1, 1)).toBe('¿Transferir 1 crédito a Ana Castillo?')
+    expect(ask(0, 9999)).toBeUndefined()
+  })
+
+  it('says that a refund goes the other way', () => {
+    expect(ask(5, 6, 'REFUND')).toBe('¿Devolver 6 créditos de Ana Castillo?')
+    expect(ask(5, 6, 'REFUND_TRANSFER')).toBe('¿Devolver 6 créditos de Ana Castillo?')
   })
 })

@@ -16,14 +16,15 @@ const sender = {
   now: new Date('2026-11-26T15:00:00Z'),
   timeZone,
   price: 'RD$350.00',
+  businessName: 'Streaming del Caribe',
 }
 const customer = { fullName: 'Ana Castillo', name: 'acastillo', dateExpire: '2026-11-29T03:00:00.000Z' }
 
 describe('the texts of notices (rule N2)', () => {
   it('fills in the customer, the days of the service, the price and the sender', () => {
-    const text = '{nombre} ({usuario}) {plazo}, {dias}, {vence}: {precio}. {vendedor}'
+    const text = '{nombre} ({usuario}) {plazo}, {dias}, {vence}: {precio}. {vendedor}, {negocio}'
     expect(fillPlaceholders(text, customerValues(customer, sender))).toBe(
-      'Ana Castillo (acastillo) vence en 2 días, 2, 28/11/2026: RD$350.00. Wendy Polanco',
+      'Ana Castillo (acastillo) vence en 2 días, 2, 28/11/2026: RD$350.00. Wendy Polanco, Streaming del Caribe',
     )
   })
 
@@ -66,6 +67,19 @@ describe('the texts of notices (rule N2)', () => {
     expect(unknownPlaceholder(notice, text)).toBeUndefined()
     expect(fillPlaceholders(text, example)).toContain('Ana Castillo')
   })
+
+  it.each(CHAT_NOTICE_NAMES)(
+    'the first text of %s ends with the business, or reads well without one',
+    (notice) => {
+      const fill = (businessName: string) =>
+        fillPlaceholders(
+          firstSettings()[USER_NOTICES[notice].setting],
+          exampleValues({ ...sender, businessName }),
+        )
+      expect(fill('Streaming del Caribe')).toContain('Streaming del Caribe')
+      expect(fill('')).not.toMatch(/\s$|\n{3}|Streaming/)
+    },
+  )
 
   it('rejects an empty text and one that is too long', () => {
     for (const expiryNotice of ['', '  ', 'x'.repeat(1_001), null])

@@ -13,14 +13,16 @@ import IconButton from '@mui/material/IconButton'
 import Toolbar from '@mui/material/Toolbar'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { LinkBase, useNavigate, useTheme } from 'react-admin'
+import { LinkBase, useNavigate, useStore, useTheme } from 'react-admin'
 import { currentEntry, type Menu, permittedMenus } from '../../../domain/access/menus.ts'
 import { VERSION } from '../../../domain/version.ts'
 import { Loaded, lazy, loadable } from '../../api/connection.ts'
+import { API_URL } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { matchRoute, pathOf } from '../../api/paths.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { SIGNING_OUT } from '../../api/session.ts'
+import { useSettings } from '../../api/settings.ts'
 import { openJobs, useShownJobs } from '../../kit/jobs/shown-jobs.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
 import { NavButton } from '../../kit/page/NavButton.tsx'
@@ -44,10 +46,7 @@ export const Navbar = memo(() => {
     <AppBar position="sticky" component="header">
       <Toolbar className={styles.navbar}>
         {isNarrow && menus.length > 0 ? <NavDrawer menus={menus} current={current} /> : null}
-        <LinkBase to={pathOf('main')} className={styles.logo} aria-label="Cartelera: inicio">
-          <Logo />
-          <span>Cartelera</span>
-        </LinkBase>
+        <HomeLink />
         {isNarrow || menus.length === 0 ? null : (
           <Box component="nav" aria-label="Menú principal" sx={{ display: 'flex', gap: 0.75 }}>
             {menus.map((menu) => (
@@ -68,6 +67,45 @@ export const Navbar = memo(() => {
     </AppBar>
   )
 })
+
+interface Brand {
+  name: string
+  logo: { path: string; width: number; height: number } | null
+}
+
+/** Name and logo of the business if the settings want them here, remembered for the next load (rule S12). */
+const useBrand = (): Brand => {
+  const { data: settings } = useSettings()
+  const [brand, setBrand] = useStore<Brand | null>('navbar.brand', null)
+  useEffect(() => {
+    if (settings === undefined) return
+    const { businessInNavbar, businessName = '', businessLogo = null } = settings
+    const isShown = businessInNavbar && (businessName !== '' || businessLogo !== null)
+    setBrand(isShown ? { name: businessName, logo: businessLogo } : null)
+  }, [settings, setBrand])
+  return brand ?? { name: 'Cartelera', logo: null }
+}
+
+const LOGO_HEIGHT = 28
+
+const HomeLink = () => {
+  const { name, logo } = useBrand()
+  return (
+    <LinkBase to={pathOf('main')} className={styles.logo} aria-label={`${name || 'Cartelera'}: inicio`}>
+      {logo === null ? (
+        <Logo />
+      ) : (
+        <img
+          src={`${API_URL}${logo.path}`}
+          alt=""
+          width={Math.round((LOGO_HEIGHT * logo.width) / logo.height)}
+          height={LOGO_HEIGHT}
+        />
+      )}
+      <span>{name}</span>
+    </LinkBase>
+  )
+}
 
 const DEMO_TAG = loadable(async () => (await import('./DemoTag.tsx')).DemoTag)
 const JOBS = loadable(async () => (await import('./OwnJobs.tsx')).OwnJobs)

@@ -11,7 +11,7 @@ import { matchRoute, pathOf } from '../../api/paths.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { EyeIcon } from '../../kit/display/EyeIcon.tsx'
 import { PublicField } from './PublicField.tsx'
-import { PublicPage } from './PublicPage.tsx'
+import { Business, PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { redirectState } from './redirects.ts'
 
@@ -133,36 +133,40 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
     return <Navigate to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} replace />
   if (challenge !== undefined)
     return (
-      <Suspense fallback={<PublicPage title="Segundo factor">Cargando…</PublicPage>}>
-        <SecondFactorStep error={challenge} onRestart={restart} />
-      </Suspense>
+      <Business value={page}>
+        <Suspense fallback={<PublicPage title="Segundo factor">Cargando…</PublicPage>}>
+          <SecondFactorStep error={challenge} onRestart={restart} />
+        </Suspense>
+      </Business>
     )
   const notice = state.notice ?? (state.expired ? EXPIRED : undefined)
   return (
-    <PublicPage title="Iniciar sesión">
-      <form noValidate onSubmit={submit} aria-busy={isSending}>
-        {notice === undefined ? null : <p className={styles.notice}>{notice}</p>}
-        <div role="alert">
-          {errors.general === undefined ? null : <p className={styles.alert}>{errors.general}</p>}
-        </div>
-        <PublicField name="name" label="Usuario" autoComplete="username" error={errors.name} autoFocus />
-        <PasswordField error={errors.password} isSending={isSending} />
-        <button type="submit" className={styles.button} aria-disabled={isSending}>
-          {isSending ? 'Entrando…' : 'Entrar'}
-        </button>
-      </form>
-      {page?.mail ? (
-        <p className={styles.help}>
-          ¿Olvidó su contraseña? Escriba a{' '}
-          <a href={`mailto:${page.mail.replace(/[^\w.@+-]/gu, encodeURIComponent)}`}>{page.mail}</a>
-        </p>
-      ) : null}
-      {page?.demo ? (
-        <Suspense fallback={null}>
-          <DemoLogins demo={page.demo} isExpired={state.expired} isSending={isSending} onChosen={enter} />
-        </Suspense>
-      ) : null}
-    </PublicPage>
+    <Business value={page}>
+      <PublicPage title="Iniciar sesión">
+        <form noValidate onSubmit={submit} aria-busy={isSending}>
+          {notice === undefined ? null : <p className={styles.notice}>{notice}</p>}
+          <div role="alert">
+            {errors.general === undefined ? null : <p className={styles.alert}>{errors.general}</p>}
+          </div>
+          <PublicField name="name" label="Usuario" autoComplete="username" error={errors.name} autoFocus />
+          <PasswordField error={errors.password} isSending={isSending} />
+          <button type="submit" className={styles.button} aria-disabled={isSending}>
+            {isSending ? 'Entrando…' : 'Entrar'}
+          </button>
+        </form>
+        {page?.mail ? (
+          <p className={styles.help}>
+            ¿Olvidó su contraseña? Escriba a{' '}
+            <a href={`mailto:${page.mail.replace(/[^\w.@+-]/gu, encodeURIComponent)}`}>{page.mail}</a>
+          </p>
+        ) : null}
+        {page?.demo ? (
+          <Suspense fallback={null}>
+            <DemoLogins demo={page.demo} isExpired={state.expired} isSending={isSending} onChosen={enter} />
+          </Suspense>
+        ) : null}
+      </PublicPage>
+    </Business>
   )
 }
 

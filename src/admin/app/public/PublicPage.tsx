@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { API_URL } from '../../api/http.ts'
 import styles from './public.module.css'
 
 interface PublicPageProps {
@@ -7,19 +8,26 @@ interface PublicPageProps {
   children: ReactNode
 }
 
+/** The name and the path of the logo of the business, both empty without one (rule S12). */
+export const Business = createContext<{ name: string; picture: string } | undefined>(undefined)
+
 /** Page for visitors: a card with the logo. Lightweight, since it loads before everything else. */
-export const PublicPage = ({ title, isWide = false, children }: PublicPageProps) => (
-  <main className={styles.page}>
-    <title>{title === 'Cartelera' ? title : `${title} · Cartelera`}</title>
-    <div className={isWide ? `${styles.card} ${styles.wide}` : styles.card}>
-      <span className={styles.mark}>
-        <Logo size={44} />
-      </span>
-      <h1 tabIndex={-1}>{title}</h1>
-      {children}
-    </div>
-  </main>
-)
+export const PublicPage = ({ title, isWide = false, children }: PublicPageProps) => {
+  const business = useContext(Business)
+  return (
+    <main className={styles.page}>
+      <title>{title === 'Cartelera' ? title : `${title} · Cartelera`}</title>
+      <div className={isWide ? `${styles.card} ${styles.wide}` : styles.card}>
+        {business?.name ? <p className={styles.name}>{business.name}</p> : null}
+        <span className={styles.mark}>
+          {business?.picture ? <img src={API_URL + business.picture} alt="" /> : <Logo size={44} />}
+        </span>
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
 
 /** Shown instead of a page that could not be loaded, for example after an update of the product. */
 export const BrokenPage = () => (

@@ -13,7 +13,12 @@ import { useId, useState } from 'react'
 import { useDebouncedEvent, useStore } from 'react-admin'
 import type { BulkSalePreview } from '../../../domain/credits/bulk-sale.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
-import { CREDIT_DEFAULTS, transactionCap } from '../../../domain/credits/rules.ts'
+import {
+  CREDIT_DEFAULTS,
+  creditQuestion,
+  transactionCap,
+  transactionMonths,
+} from '../../../domain/credits/rules.ts'
 import { MONTHS_PER_CREDIT, type Period } from '../../../domain/credits/transaction.ts'
 import {
   BYTE_ORDER_MARK,
@@ -29,6 +34,7 @@ import { saveAs } from '../../api/files.ts'
 import { request } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { LicenceDay } from '../../kit/display/licence.tsx'
@@ -83,6 +89,7 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
   const periods = settings.periods ?? ['MESES']
   const [period, setPeriod] = useState<Period>(periods[0] ?? 'MESES')
   const [count, setCount] = useState('1')
+  const [isAsking, setAsking] = useState(false)
   const [terms, setTerms] = useState<Terms>({ period, count: 1 })
   const previewSoon = useDebouncedEvent((terms: Terms) => setTerms(terms), 250)
   const preview = useQuery({
@@ -128,7 +135,13 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
   const { data } = preview
   const possible = data?.sales.filter((each) => each.message === '') ?? []
   const isShown = !preview.isFetching && terms.period === period && String(terms.count) === count
+  const question = creditQuestion(settings.askFromCredits ?? 0, {
+    type: 'SALE',
+    credits: possible.length * transactionMonths(terms),
+    whom: usersText(possible.length),
+  })
   const submit = async (): Promise<void> => {
+    setAsking(false)
     if (data === undefined) return
     await sell({ ids: possible.map(({ _id }) => _id), ...terms, description: '', total: data.total })
     // A new preview shows what can't be sold now, and why.
@@ -142,9 +155,16 @@ const Sale = ({ selected, count: users, me, settings, onSold, onClose }: SalePro
       submitLabel={sellLabel(possible.length, users)}
       isDisabled={!isShown || possible.length === 0}
       isBusy={isBusy}
-      onSubmit={() => void submit()}
+      onSubmit={() => (question === undefined ? void submit() : setAsking(true))}
       onClose={close}
     >
+      <ConfirmDialog
+        open={isAsking}
+        title={question}
+        confirmLabel="Vender"
+        onConfirm={() => void submit()}
+        onClose={() => setAsking(false)}
+      />
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
         <CountField
           value={count}

@@ -16,12 +16,14 @@ import {
   allowedTypes,
   CREDIT_DEFAULTS,
   type CreditSettings,
+  creditQuestion,
   isWithoutCharge,
   type Party,
   type PlannedTransaction,
   transactionCap,
   transactionEffect,
   transactionErrors,
+  transactionMonths,
   transactionPrice,
 } from '../../../domain/credits/rules.ts'
 import {
@@ -37,6 +39,7 @@ import type { ValidationError } from '../../../domain/validation/errors.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText } from '../../kit/display/dates.ts'
 import { type Description, DescriptionList } from '../../kit/display/display.tsx'
 import { licenceNow } from '../../kit/display/licence.tsx'
@@ -99,6 +102,7 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
   return (
     <CreditForm
       deal={{ seller: me, target, settings: { ...CREDIT_DEFAULTS, ...settings } }}
+      askFrom={settings.askFromCredits ?? 0}
       target={target}
       isTypeFixed={isAutomatic && me.role === 'agent'}
       onBusy={onBusy}
@@ -112,6 +116,8 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
 interface CreditFormProps {
   deal: Deal
   target: User
+  /** Credits from which a question comes first; 0: never (rule C33). */
+  askFrom: number
   /** A sale, without choosing a type. */
   isTypeFixed: boolean
   onBusy: (isBusy: boolean) => void
@@ -121,7 +127,7 @@ interface CreditFormProps {
   onClose: () => void
 }
 
-const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: CreditFormProps) => {
+const CreditForm = ({ deal, target, askFrom, isTypeFixed, onClose, ...listeners }: CreditFormProps) => {
   const seller = deal.seller._id
   const [open] = useState(() => openTransactionWith(seller, target._id)?.asked)
   const { make, state } = useMakeTransaction(seller, open !== undefined, listeners)
@@ -134,30 +140,51 @@ const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: Credit
     [deal, isUncertain],
   )
   const isFixed = state.isBusy || isUncertain
+  const [asked, setAsked] = useState<{ values: FieldValues; question: string }>()
+  const [isAsking, setAsking] = useState(false)
+  const save = (values: FieldValues): void => {
+    // A retry was already confirmed.
+    const question = isUncertain ? undefined : questionFor(values, deal, askFrom)
+    if (question === undefined) return void make(values)
+    setAsked({ values, question })
+    setAsking(true)
+  }
   return (
-    <DialogForm
-      schema={newTransactionSchema}
-      rules={rules}
-      record={record}
-      saveLabel={isUncertain ? 'Reintentar' : 'Procesar'}
-      isSaveFocused={!isCountFocused(deal, isFixed)}
-      isBusy={state.isBusy}
-      onSave={make}
-      onClose={onClose}
-    >
-      <Span of={12}>
-        <Parties seller={deal.seller} target={target} />
-      </Span>
-      <CreditFields deal={deal} isTypeFixed={isTypeFixed} isFixed={isFixed} />
-      {isUncertain ? null : (
+    <>
+      <DialogForm
+        schema={newTransactionSchema}
+        rules={rules}
+        record={record}
+        saveLabel={isUncertain ? 'Reintentar' : 'Procesar'}
+        isSaveFocused={!isCountFocused(deal, isFixed)}
+        isBusy={state.isBusy}
+        onSave={save}
+        onClose={onClose}
+      >
         <Span of={12}>
-          <Outcome deal={deal} />
+          <Parties seller={deal.seller} target={target} />
         </Span>
-      )}
-      <Span of={12}>
-        <ErrorAlert message={state.message} />
-      </Span>
-    </DialogForm>
+        <CreditFields deal={deal} isTypeFixed={isTypeFixed} isFixed={isFixed} />
+        {isUncertain ? null : (
+          <Span of={12}>
+            <Outcome deal={deal} />
+          </Span>
+        )}
+        <Span of={12}>
+          <ErrorAlert message={state.message} />
+        </Span>
+      </DialogForm>
+      <ConfirmDialog
+        open={isAsking}
+        title={asked?.question}
+        confirmLabel="Procesar"
+        onConfirm={() => {
+          setAsking(false)
+          if (asked !== undefined) void make(asked.values)
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
   )
 }
 
@@ -377,7 +404,7 @@ const ProcessedTransaction = ({ transaction, onClose }: ProcessedTransactionProp
 /** Both parties of a transaction, and the current settings. */
 interface Deal {
   seller: Pick<Me, '_id' | 'role' | 'creditToResell' | 'timeZone'>
-  target: Pick<User, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
+  target: Pick<User, '_id' | 'fullName' | 'role' | 'creditToResell' | 'dateExpire'>
   settings: CreditSettings
 }
 
@@ -432,6 +459,17 @@ const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTrans
     timeZone: seller.timeZone,
     now,
   }
+}
+
+const questionFor = (values: FieldValues, deal: Deal, askFrom: number): string | undefined => {
+  const transaction = transactionIn(values, deal, new Date())
+  if (transaction === undefined) return undefined
+  const { type } = transaction
+  return creditQuestion(askFrom, {
+    type,
+    credits: transactionMonths(transaction),
+    whom: deal.target.fullName,
+  })
 }
 
 /** Validation errors known to the browser; the server decides. */

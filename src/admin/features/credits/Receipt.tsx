@@ -9,11 +9,14 @@ import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { isPrinted } from '../../../domain/credits/rules.ts'
 import { transactionType } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
-import { moneyText } from '../../api/settings.ts'
+import { API_URL } from '../../api/http.ts'
+import { cachedBusiness, moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { printPage } from '../../kit/display/print-page.ts'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 import { NoticeTo } from '../user-notices/NoticeLinks.tsx'
+
+const USER = 'Usuario'
 
 /** Terms and values of a transaction, in the order of its receipt; `newExpiry`: the day by default, '' for none. */
 export const transactionDetails = (
@@ -23,6 +26,7 @@ export const transactionDetails = (
   ['Fecha', momentText(transaction.date)],
   ['Vendedor', transaction.userCreatedName],
   ['Cliente', transaction.userFullName],
+  ...(transaction.userName === '' ? [] : ([[USER, transaction.userName]] as const)),
   ['Tipo', transaction.typeDescrition],
   ['Período', transaction.period],
   ['Cantidad', formatCount(transaction.count)],
@@ -44,7 +48,7 @@ const receiptTitle = ({ reference }: Transaction): string => `Recibo ${formatRef
 /** The receipt as a text message to the customer. */
 const receiptText = (transaction: Transaction, isReprint: boolean): string =>
   [
-    `Cartelera · ${receiptTitle(transaction)}`,
+    `${cachedBusiness().name || 'Cartelera'} · ${receiptTitle(transaction)}`,
     ...(isReprint ? [MARK] : []),
     ...transactionDetails(transaction).map(([term, text]) => `${term}: ${text}`),
   ].join('\n')
@@ -97,7 +101,7 @@ export const PrintButton = ({ transaction, label, detail, isReprint = false }: P
     if (event.detail > 1) return
     // The mark must be rendered before the browser prints.
     flushSync(() => setPrints(prints + 1))
-    printPage()
+    printReceipts()
   }
   return (
     <>
@@ -132,14 +136,36 @@ const NEXT_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const
 export const reprint = (transaction: Transaction): void => {
   const root = createRoot(document.createElement('div'))
   flushSync(() => root.render(<Receipts transactions={[transaction]} isReprint />))
-  printPage()
-  const waiting = new AbortController()
-  const remove = (): void => {
-    waiting.abort()
-    root.unmount()
+  printReceipts(() => {
+    const waiting = new AbortController()
+    const remove = (): void => {
+      waiting.abort()
+      root.unmount()
+    }
+    for (const input of NEXT_INPUT)
+      window.addEventListener(input, remove, { capture: true, signal: waiting.signal })
+  })
+}
+
+/** Milliseconds to wait for the logo. */
+const LOGO_LIMIT = 2_000
+
+/** Prints the rendered receipts: at once, unless the logo is still loading. */
+const printReceipts = (onPrinted?: () => void): void => {
+  const logos = [...document.querySelectorAll<HTMLImageElement>('.receipt img')]
+  const loading = logos.filter(({ complete }) => !complete)
+  const print = (): void => {
+    // They were removed if their dialog was closed meanwhile.
+    if (document.querySelector('.receipt') !== null) printPage()
+    onPrinted?.()
   }
-  for (const input of NEXT_INPUT)
-    window.addEventListener(input, remove, { capture: true, signal: waiting.signal })
+  if (loading.length === 0) {
+    print()
+    return
+  }
+  const decoded = loading.map((logo) => logo.decode().catch(() => undefined))
+  const limit = new Promise((resolve) => setTimeout(resolve, LOGO_LIMIT))
+  void Promise.race([Promise.all(decoded), limit]).then(print)
 }
 
 interface ReceiptsProps {
@@ -159,26 +185,39 @@ const Receipts = ({ transactions, isReprint }: ReceiptsProps) =>
     document.body,
   )
 
-const Receipt = ({ transaction, isReprint }: { transaction: Transaction; isReprint: boolean }) => (
-  <section className="receipt" aria-label="Recibo">
-    <header>
-      <strong>Cartelera</strong>
-      <span>Recibo {formatReference(transaction.reference)}</span>
-    </header>
-    {isReprint ? <p className="receipt-mark">{MARK}</p> : null}
-    <dl>
-      {transactionDetails(transaction).map(([term, text]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
+const Receipt = ({ transaction, isReprint }: { transaction: Transaction; isReprint: boolean }) => {
+  const { name, contact, thanks, logo } = cachedBusiness()
+  // Any logo is better than the name of another.
+  const heading = name || (logo ? '' : 'Cartelera')
+  return (
+    <section className="receipt" aria-label="Recibo">
+      <header>
+        {logo ? <img src={`${API_URL}${logo.path}`} alt="" /> : null}
+        <div>
+          <strong>{heading}</strong>
+          {contact.map((text) => (
+            <small key={text}>{text}</small>
+          ))}
         </div>
-      ))}
-    </dl>
-  </section>
-)
+        <span>Recibo {formatReference(transaction.reference)}</span>
+      </header>
+      {isReprint ? <p className="receipt-mark">{MARK}</p> : null}
+      <dl>
+        {transactionDetails(transaction).map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd className={term === USER ? 'receipt-user' : undefined}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {thanks === '' ? null : <footer>{thanks}</footer>}
+    </section>
+  )
+}
 
 /**
  * Slightly lower than its page, and clipped, so that long names never cause a second page. Names have two lines each.
+ * What the business says of itself leaves less room for the details, which are then smaller.
  */
 const RECEIPT_STYLE = `
 @page { size: 80mm 72mm; margin: 0; }
@@ -191,7 +230,7 @@ const RECEIPT_STYLE = `
     box-sizing: border-box;
     width: 80mm;
     height: 71mm;
-    padding: 4mm 5mm 0;
+    padding: 3mm 5mm 0;
     overflow: hidden;
     break-inside: avoid;
     break-after: page;
@@ -202,32 +241,42 @@ const RECEIPT_STYLE = `
   .receipt:last-of-type { break-after: auto; }
   .receipt header {
     display: flex;
-    justify-content: space-between;
-    align-items: baseline;
-    padding-bottom: 1.5mm;
-    margin-bottom: 1.5mm;
+    align-items: center;
+    gap: 2mm;
+    padding-bottom: 1mm;
+    margin-bottom: 1mm;
     border-bottom: 1px solid #000;
   }
-  .receipt header strong { font-size: 12pt; }
+  .receipt header img { flex: none; height: 10mm; max-width: 18mm; object-fit: contain; }
+  .receipt header div { flex: 1; min-width: 0; }
+  .receipt header strong { font-size: 12pt; line-height: 1.15; }
+  .receipt header small { display: block; overflow: hidden; font-size: 7pt; white-space: nowrap; text-overflow: ellipsis; }
+  .receipt header span { flex: none; align-self: start; text-align: right; }
   .receipt-mark {
-    margin: 0 0 1.5mm;
+    margin: 0 0 1mm;
     border: 1px solid #000;
     font-weight: 700;
     letter-spacing: 0.08em;
     text-align: center;
   }
   .receipt dl { margin: 0; }
-  .receipt dl div { display: flex; justify-content: space-between; gap: 3mm; padding: 0.35mm 0; }
+  .receipt dl div { display: flex; justify-content: space-between; gap: 3mm; padding: 0.1mm 0; }
   .receipt dt { flex: none; }
-  .receipt dd {
+  .receipt :is(header strong, dd, footer) {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
-    margin: 0;
     overflow: hidden;
-    font-weight: 600;
-    text-align: right;
     overflow-wrap: anywhere;
+  }
+  .receipt dd { margin: 0; font-weight: 600; text-align: right; }
+  .receipt .receipt-user { -webkit-line-clamp: 1; }
+  .receipt footer { margin-top: 1mm; text-align: center; }
+  .receipt:has(img, small, footer) {
+    font-size: 7.5pt;
+    line-height: 1.16;
+    header strong { font-size: 9.5pt; }
+    header span { width: min-content; }
   }
 }
 `

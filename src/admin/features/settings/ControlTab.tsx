@@ -23,6 +23,7 @@ import {
   toChoices,
 } from '../../kit/inputs/inputs.tsx'
 import { ChangeBase } from '../links/ChangeBase.tsx'
+import { BusinessSection } from './BusinessSection.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const PAGES = PAGE_SIZES.map((id) => ({
@@ -174,6 +175,7 @@ const MailsSection = () => (
 /** Settings of sales, contents and the apps. */
 export const ControlTab = ({ isSa }: { isSa: boolean }) => (
   <>
+    <BusinessSection />
     <SalesSection />
     <DemosSection isSa={isSa} />
     <ContentsSection isSa={isSa} />

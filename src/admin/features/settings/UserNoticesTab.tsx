@@ -110,7 +110,9 @@ const Preview = ({ notice }: { notice: UserNotice }) => {
   const heading = useId()
   const { setting, ...mail } = USER_NOTICES[notice]
   const subject = 'subject' in mail ? mail.subject : setting
-  const [text, title, monthly]: unknown[] = useWatch({ name: [setting, subject, 'creditPriceMonthly'] })
+  const [text, title, monthly, businessName]: unknown[] = useWatch({
+    name: [setting, subject, 'creditPriceMonthly', 'businessName'],
+  })
   const me = useCachedMe()
   const texts = (subject === setting ? [text] : [title, text]).map((each) => String(each ?? ''))
   const values = exampleValues({
@@ -118,6 +120,7 @@ const Preview = ({ notice }: { notice: UserNotice }) => {
     now: new Date(),
     timeZone: serviceZone(),
     price: moneyText(Number(monthly) || 0),
+    businessName: String(businessName ?? ''),
   })
   return (
     <Box role="group" aria-labelledby={heading}>

@@ -19,6 +19,14 @@ export const SETTING_HELP = {
   appVersionName: 'Lo leen los espectadores al actualizarse.',
   alertMessages: 'Los leen los espectadores en las aplicaciones.',
 
+  businessName: 'En los recibos, los avisos y la página de inicio de sesión. Vacío: Cartelera.',
+  businessPhone: 'En los recibos impresos.',
+  businessTaxId: 'En los recibos impresos, con su sigla: RNC, RUC, NIT…',
+  receiptThanks: 'Al pie de los recibos impresos.',
+  businessInNavbar: 'El nombre y el logotipo de arriba, en lugar de los de Cartelera.',
+  askFromCredits:
+    'En créditos. Desde este número se pregunta antes de vender o transferir; 0 significa nunca.',
+
   periods: 'Los que se ofrecen al vender; con los dos, elige quien vende.',
   creditPriceMonthly: 'En ventas nuevas, sus recibos y avisos de vencimiento; lo vendido no cambia.',
   creditPriceYearly: 'En ventas nuevas y sus recibos; lo vendido no cambia.',

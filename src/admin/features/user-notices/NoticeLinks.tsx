@@ -38,8 +38,9 @@ export const useNoticeWriter = (): NoticeWriter | undefined => {
   return useMemo(() => {
     const prefix = settings?.phonePrefix ?? ''
     if (me === undefined || settings === undefined || prefix === '') return undefined
+    const { businessName = '' } = settings
     const price = moneyText(settings.creditPriceMonthly ?? 0)
-    const sender = { fullName: me.fullName, now: new Date(), timeZone: serviceZone(), price }
+    const sender = { fullName: me.fullName, now: new Date(), timeZone: serviceZone(), price, businessName }
     return (notice, customer, delivered) => {
       const digits = internationalDigits(customer.celPhone, prefix)
       const text = settings[USER_NOTICES[notice].setting] ?? ''

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { BULK_MESSAGES } from '../../../domain/batches/bulk.ts'
@@ -21,7 +21,7 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { customers, inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
+import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
@@ -29,7 +29,7 @@ import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { queueLowBalance } from '../outbox/queue-mail.ts'
-import { bulkKey, transactionResponse } from './ledger.ts'
+import { bulkKey, customerName, type NamedTransaction, transactionResponse } from './ledger.ts'
 import {
   lockParties,
   monthsMoved,
@@ -130,7 +130,7 @@ async function sellInBulk(
   currentUser: CurrentUser,
   sale: BulkSale,
   key: string,
-): Promise<{ rows: TransactionRow[]; isRepeat: boolean }> {
+): Promise<{ rows: NamedTransaction[]; isRepeat: boolean }> {
   const { ids, period, count, total, description } = sale
   const result = await withRetry(db, async (tx) => {
     await lockParties(tx, currentUser, ids)
@@ -163,7 +163,9 @@ async function sellInBulk(
       cause: rows[0]?._id ?? '',
       date: now(),
     })
-    return { rows, isRepeat: false }
+    const userNames = new Map(sales.map(({ target }) => [target.id, target.user.name]))
+    const named = rows.map((row) => ({ ...row, userName: userNames.get(row.userLicensed) ?? '' }))
+    return { rows: named, isRepeat: false }
   })
   if (!result.isRepeat) for (const row of result.rows) metrics?.countTransaction(row)
   return result
@@ -179,9 +181,9 @@ async function findEarlier(
   currentUser: CurrentUser,
   { ids, period, count, description }: BulkSale,
   key: string,
-): Promise<TransactionRow[] | undefined> {
+): Promise<NamedTransaction[] | undefined> {
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(licenseTransactions), userName: customerName })
     .from(licenseTransactions)
     .where(
       and(

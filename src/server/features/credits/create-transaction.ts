@@ -19,11 +19,19 @@ import { licenseTransactions, type TransactionRow } from '../../platform/databas
 import { statement } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
-import { isGone, planTransaction, readParties, toParty, transactionNames } from './ledger.ts'
+import {
+  isGone,
+  type NamedTransaction,
+  planTransaction,
+  readParties,
+  toParty,
+  transactionNames,
+  userNameOf,
+} from './ledger.ts'
 
 /** `isRepeat`: it was created by an earlier request with the same key. */
 export interface CreationResult {
-  row: TransactionRow
+  row: NamedTransaction
   isRepeat: boolean
 }
 
@@ -73,7 +81,11 @@ export const createTransaction = async (
     input.userLicensed,
     idempotencyKey,
   )
-  if (earlier) return requireSameRequest(earlier, input, idempotencyKey)
+  const repeated = (row: TransactionRow): CreationResult => {
+    requireSameRequest(row, input, idempotencyKey)
+    return { row: { ...row, userName: userNameOf(parties.target) }, isRepeat: true }
+  }
+  if (earlier) return repeated(earlier)
   const type = transactionType(input.type)
   if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
   const { seller, target } = parties
@@ -105,10 +117,10 @@ export const createTransaction = async (
     date: date.toISOString(),
     key: idempotencyKey ?? null,
   })
-  if (row) return { row, isRepeat: false }
+  if (row) return { row: { ...row, userName: userNameOf(target) }, isRepeat: false }
   const first = await findByKey(db, currentUser, idempotencyKey)
   if (!first) throw new Error('The new transaction was not stored')
-  return requireSameRequest(first, input, idempotencyKey)
+  return repeated(first)
 }
 
 const toUntil = ({ until }: NewTransaction): Date | null => (until === undefined ? null : new Date(until))
@@ -129,11 +141,7 @@ const findByKey = async (
 }
 
 /** Throws unless the key belongs to an equal request; a bulk sale may have used it (rule C17). */
-const requireSameRequest = (
-  row: TransactionRow,
-  input: NewTransaction,
-  key: string | undefined,
-): CreationResult => {
+const requireSameRequest = (row: TransactionRow, input: NewTransaction, key: string | undefined): void => {
   const type: TransactionType | undefined = transactionType(input.type)
   const isSame =
     row.idempotencyKey === key &&
@@ -144,5 +152,4 @@ const requireSameRequest = (
     row.until?.getTime() === toUntil(input)?.getTime() &&
     row.description === input.description
   if (!isSame) throw new Invalid([{ field: '', message: TRANSACTION_MESSAGES.keyReused }])
-  return { row, isRepeat: true }
 }

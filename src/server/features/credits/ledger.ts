@@ -60,6 +60,10 @@ export const toParty = ({ user, holdings, profile }: PartyRow): Party => ({
 /** Only the tombstone of a deleted party remains. */
 export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
+/** The present user name of a party; empty once deleted. */
+export const userNameOf = (party: PartyRow | undefined): string =>
+  party === undefined || isGone(party) ? '' : party.user.name
+
 /**
  * The key under which the n-th sale of a bulk request is stored. No header holds a line feed, so no key of a single
  * transaction is one of these.
@@ -252,8 +256,15 @@ export const transactionNames = (
 /** The next number in the order of processing. */
 export const nextPosting = sql`nextval('license_transactions_posting')`
 
+/** The present user name of a transaction's customer; empty once deleted. */
+export const customerName = sql<string>`coalesce((select customer.name from ${users} as customer
+  where customer._id = ${licenseTransactions.userLicensed} and customer.deleted_at is null), '')`
+
+/** A transaction with its customer's user name. */
+export type NamedTransaction = TransactionRow & { userName: string }
+
 /** Columns of a transaction read by lists. */
-type ListedTransaction = Pick<TransactionRow, (keyof TransactionRow & keyof Transaction) | 'dateExpire'>
+type ListedTransaction = Pick<NamedTransaction, (keyof NamedTransaction & keyof Transaction) | 'dateExpire'>
 
 /**
  * A transaction in the API's format, with days in the service's time zone. New properties come first for speed, see

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Size } from '../../../domain/contract/list-limit.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
 import { TYPE_NAMES } from '../../../domain/credits/transaction.ts'
@@ -14,7 +14,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
-import { transactionResponse } from './ledger.ts'
+import { customerName, transactionResponse } from './ledger.ts'
 import {
   countFromSums,
   countFromTexts,
@@ -98,7 +98,7 @@ export const findTransaction = async (
   transaction: string,
 ): Promise<Transaction> => {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(table), userName: customerName })
     .from(table)
     .where(and(eq(table._id, transaction), transactionScope(currentUser)))
   if (!row) throw new NotFound()

@@ -17,7 +17,14 @@ import { statement, withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { queueLowBalance } from '../outbox/queue-mail.ts'
-import { isGone, lockTransaction, nextPosting, planTransaction } from './ledger.ts'
+import {
+  isGone,
+  lockTransaction,
+  type NamedTransaction,
+  nextPosting,
+  planTransaction,
+  userNameOf,
+} from './ledger.ts'
 
 /**
  * Applies a created transaction: validates it again on the locked rows, then updates balances, expiry and record in one
@@ -27,12 +34,13 @@ export const processTransaction = async (
   { db, now, config, metrics }: Context,
   currentUser: CurrentUser,
   id: string,
-): Promise<TransactionRow> => {
+): Promise<NamedTransaction> => {
   let isRepeat = false
   const row = await withRetry(db, async (tx) => {
     const { stored, settings, ...parties } = await lockTransaction(db, tx, currentUser, id)
     isRepeat = stored.status === 'PROCESSED'
-    if (isRepeat) return stored
+    const userName = userNameOf(parties.target)
+    if (isRepeat) return { ...stored, userName }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
     // Read after waiting for the locks.
     const date = now()
@@ -43,7 +51,7 @@ export const processTransaction = async (
     const errors = transactionErrors(transaction)
     if (errors.length > 0) throw new Invalid(errors)
     await queueLowBalances(tx, settings.lowBalanceMail, id, transaction)
-    return applyTransaction(tx, currentUser, stored, transaction)
+    return { ...(await applyTransaction(tx, currentUser, stored, transaction)), userName }
   })
   if (!isRepeat) metrics?.countTransaction(row)
   return row

@@ -21,6 +21,7 @@ import { licenseTransactions, transactionSearch } from '../../platform/database/
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import { listParameters, wholeNumber } from '../../platform/http/operation.ts'
+import { customerName } from './ledger.ts'
 import { type SumFilters, type SumScope, typeSums } from './ledger-sums.ts'
 
 export const table = licenseTransactions
@@ -40,7 +41,11 @@ export const sorts = {
 /** Transactions are stored by date and reference, so scanning many of the first rows is cheap. */
 export const source = {
   table,
-  columns: { ...outputColumns(table, transactionOutput), dateExpire: table.dateExpire },
+  columns: {
+    ...outputColumns(table, transactionOutput),
+    userName: customerName,
+    dateExpire: table.dateExpire,
+  },
   id: table._id,
   sorts,
   defaultSort: { by: 'reference', order: 'desc' },

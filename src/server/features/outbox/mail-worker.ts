@@ -147,6 +147,7 @@ const composeMail = async (
         now: now(),
         timeZone: config.timeZone,
         price: formatMoney(settings.creditPriceMonthly, settings.currency),
+        businessName: settings.businessName,
       },
     ),
     balance: String(person.balance),

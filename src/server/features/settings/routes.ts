@@ -10,10 +10,12 @@ import { operation, partialBody } from '../../platform/http/operation.ts'
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 import { apkRoutes } from './apk/routes.ts'
+import { logoRoutes } from './logo.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
 
 export const settingsRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   apkRoutes(app, context, sandbox)
+  logoRoutes(app, context)
   app.route({
     ...operation(API.get),
     config: { access: 'signed-in' },
@@ -78,7 +80,8 @@ const toRecord = (stored: StoredSettings, currentUser: CurrentUser): SettingsRec
   const cached = byAccess.get(key)
   if (cached) return cached
   const fields = Object.entries(stored.value).filter(([name]) => isShown(access, name))
-  const record = { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
+  const { logo: businessLogo } = stored
+  const record = { ...Object.fromEntries(fields), businessLogo, dateUpdate: stored.dateUpdate.toISOString() }
   records.set(stored, byAccess.set(key, Object.freeze(record)))
   return record
 }

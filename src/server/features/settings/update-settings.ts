@@ -87,7 +87,7 @@ const writeSettings = (
       before: stored.value,
       after: value,
     })
-    return { value, dateUpdate }
+    return { ...stored, value, dateUpdate }
   })
 
 // Hidden settings are refused even with their current value, so that values cannot be guessed.

@@ -1,19 +1,23 @@
 import { SESSION_ENDPOINTS as API, type SignInPage } from '../../../domain/sign-in/endpoints.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
-import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { currentStoredSettings } from '../../platform/settings/read-settings.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo-logins.ts'
 
 /** Requests of an address in a minute: each reads the database. */
 const MAX_A_MINUTE = 600
 
-/** What visitors need to sign in (rule P24). */
+/** What visitors need to sign in (rules P24, S12). */
 export const signInPageRoute = (app: App, context: Context): void => {
   app.route({
     ...operation(API.signInPage),
     config: { access: 'public', ipLimit: MAX_A_MINUTE },
     logLevel: 'warn',
-    handler: async () => ({ mail: (await currentSettings(context.db)).mail, ...(await readDemo(context)) }),
+    async handler() {
+      const { value, logo } = await currentStoredSettings(context.db)
+      const { mail, businessName: name } = value
+      return { mail, name, picture: logo?.path ?? '', ...(await readDemo(context)) }
+    },
   })
 }
 

@@ -7,6 +7,8 @@ const bytewiseText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
 const unicodeText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "und-x-icu"',
 })

@@ -1,3 +1,4 @@
+import type { Logo } from '../../../domain/settings/logo.ts'
 import { effectivePageSize } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
@@ -9,6 +10,7 @@ import { runOnPrimary, withStatementContext } from '../database/statement-contex
 export interface StoredSettings {
   readonly value: Readonly<Settings>
   readonly dateUpdate: Date
+  readonly logo: Logo | null
 }
 
 /** The part of a session that refers to the settings. */
@@ -16,12 +18,12 @@ interface SettingsVersion {
   readonly settingsVersion: string
 }
 
-const columns = { value: settings.value, dateUpdate: settings.dateUpdate }
+const columns = { value: settings.value, dateUpdate: settings.dateUpdate, logo: settings.logo }
 
 // Fields that are newer than the stored settings get their defaults.
 const parseRow = (row: StoredSettings | undefined): StoredSettings => {
   if (!row) throw new Error('The settings are missing')
-  return { value: Object.freeze(settingsSchema.parse(row.value)), dateUpdate: row.dateUpdate }
+  return { ...row, value: Object.freeze(settingsSchema.parse(row.value)) }
 }
 
 /** Reads and locks the settings until the transaction ends. */
@@ -46,11 +48,14 @@ export const readStoredSettings = async (
   return stored
 }
 
-/** The current settings, read by a statement of its own. */
-export const currentSettings = async (db: Executor): Promise<Readonly<Settings>> => {
+/** The current settings with the logo, read by a statement of its own. */
+export const currentStoredSettings = async (db: Executor): Promise<StoredSettings> => {
   const [row] = await db.select(columns).from(settings)
-  return parseRow(row).value
+  return parseRow(row)
 }
+
+export const currentSettings = async (db: Executor): Promise<Readonly<Settings>> =>
+  (await currentStoredSettings(db)).value
 
 /** The settings of the session's version. */
 export const readSettings = async (db: Db, session: SettingsVersion): Promise<Readonly<Settings>> =>
@@ -63,8 +68,7 @@ const PAGE_LIMIT = 1_000
 export const httpsImagesReader = (db: Db): (() => Promise<boolean>) => {
   let last = true
   const read = async (): Promise<boolean> => {
-    const [row] = await db.select(columns).from(settings)
-    last = parseRow(row).value.httpsImages
+    last = (await currentSettings(db)).httpsImages
     return last
   }
   return () =>

@@ -47,6 +47,7 @@ const transaction = (type: 'SALE' | 'CREDIT'): ActionTransaction => ({
   userCreatedName: 'Quien Llama',
   userLicensed: 'u7',
   userFullName: 'Ana Peña',
+  userName: 'apena',
   type: typeNumber(type),
   typeDescrition: '',
   period: 'MESES',

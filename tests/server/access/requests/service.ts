@@ -11,6 +11,7 @@ import { savedViews } from '../../../../src/server/platform/database/schema/view
 import { apkOf } from '../../../support/apk.ts'
 import type { Row } from '../../../support/app.ts'
 import { PASSWORD, storeUser } from '../../../support/people.ts'
+import { pngOf } from '../../../support/png.ts'
 import { again, type MatrixCaller, principalOf } from '../callers.ts'
 import { at, countIn, type Occasion, type Request, type Requests, type Trial } from './request.ts'
 
@@ -207,6 +208,13 @@ export const service: Requests = {
     body: apkOf(),
     headers: { 'content-type': 'application/octet-stream' },
   }),
+  'GET /api/logo/:version': at(`/api/logo/${'0'.repeat(16)}`, 404),
+  'PUT /api/logo': () => ({
+    path: '/api/logo',
+    body: pngOf(),
+    headers: { 'content-type': 'image/png' },
+  }),
+  'DELETE /api/logo': at('/api/logo'),
   'GET /baja/:token': at('/baja/x'),
   'POST /baja/:token': at('/baja/x'),
   'GET /api/webhooks': at('/api/webhooks'),

@@ -16,7 +16,9 @@ let customer: string
 beforeEach(async () => {
   team = await people(server)
   await team.sa.put('/api/settings', { creditPriceMonthly: 350.5, creditPriceYearly: 3600 })
-  customer = (await storeUser(server, 'app', { createdBy: team.agent.id, fullName: 'Ángela Peña' }))._id
+  customer = (
+    await storeUser(server, 'app', { createdBy: team.agent.id, name: 'angela', fullName: 'Ángela Peña' })
+  )._id
 })
 
 const balance = async (id: string) => (await holdingsOf(server, id)).creditToResell
@@ -33,6 +35,7 @@ describe('a sale', () => {
         type: 1,
         typeDescrition: 'Venta',
         userFullName: 'Ángela Peña',
+        userName: 'angela',
         creditPrice: 350.5,
         total: 701,
         dateExpireRef: null,

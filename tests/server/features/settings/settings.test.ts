@@ -16,6 +16,12 @@ const open = [
   'creditPriceMonthly',
   'creditPriceYearly',
   'currency',
+  'businessName',
+  'businessPhone',
+  'businessTaxId',
+  'receiptThanks',
+  'businessInNavbar',
+  'askFromCredits',
   'transMax',
   'agentTransMax',
   'enableDemo',
@@ -52,7 +58,9 @@ describe('reading the settings', () => {
     const { agent } = await people(server)
     const { body } = await agent.get(api)
     const shown = "PUBLIC_SETTINGS in src/domain/settings/public-settings.ts, and 'open' in this test"
-    expect(Object.keys(body).sort(), `shown to every user: ${shown}`).toEqual([...open, 'dateUpdate'].sort())
+    expect(Object.keys(body).sort(), `shown to every user: ${shown}`).toEqual(
+      [...open, 'businessLogo', 'dateUpdate'].sort(),
+    )
   })
 
   test('returns all of them with /setting', async () => {

@@ -7,11 +7,12 @@ import { signedIn } from '../../../support/people.ts'
 describe('the sign-in page of a production installation', () => {
   const server = testApp()
 
-  test('gets the contact address alone, also changed a moment ago', async () => {
+  test('gets the contact address and the business alone, also changed a moment ago', async () => {
     const read = async () => (await server.anonymous.get('/api/sign-in')).body
-    expect(await read()).toEqual({ mail: '' })
-    await server.db.update(settings).set({ value: { ...firstSettings(), mail: 'ayuda@example.org' } })
-    expect(await read()).toEqual({ mail: 'ayuda@example.org' })
+    expect(await read()).toEqual({ mail: '', name: '', picture: '' })
+    const changed = { mail: 'ayuda@example.org', businessName: 'Caribe', businessTaxId: '1-01' }
+    await server.db.update(settings).set({ value: { ...firstSettings(), ...changed } })
+    expect(await read()).toEqual({ mail: 'ayuda@example.org', name: 'Caribe', picture: '' })
   })
 
   test('has no demo to start over, for anybody', async () => {

@@ -261,6 +261,7 @@ ALTER TABLE "user_notes" ADD CONSTRAINT "user_notes_user_id_users__id_fk" FOREIG
 ALTER TABLE "user_notes" ADD CONSTRAINT "user_notes_author_users__id_fk" FOREIGN KEY ("author") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "user_notes_user" ON "user_notes" USING btree ("user_id","number");--> statement-breakpoint
 CREATE INDEX "issues_group" ON "issues" USING btree ("group_number","date","_id","status","user_id");--> statement-breakpoint
+-- ## Automatic backups (rule O15)
 CREATE TABLE "backups" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"night" text NOT NULL,
@@ -276,3 +277,9 @@ CREATE TABLE "backups" (
 	"message" text DEFAULT '' NOT NULL,
 	CONSTRAINT "backups_night_unique" UNIQUE("night")
 );
+--> statement-breakpoint
+-- ## The logo of the business (rule S12)
+ALTER TABLE "settings" ADD COLUMN "logo_bytes" "bytea";--> statement-breakpoint
+ALTER TABLE "settings" ADD COLUMN "logo" jsonb;--> statement-breakpoint
+ALTER TABLE "settings" ADD CONSTRAINT "settings_logo" CHECK (("settings"."logo" is null) = ("settings"."logo_bytes" is null));--> statement-breakpoint
+ALTER TABLE "settings" ADD CONSTRAINT "settings_logo_bytes" CHECK (octet_length("settings"."logo_bytes") <= 200000);

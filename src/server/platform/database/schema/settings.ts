@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { LinkBase } from '../../../../domain/links/link-bases.ts'
+import type { Logo } from '../../../../domain/settings/logo.ts'
 import type { Settings } from '../../../../domain/settings/settings.ts'
-import { instant } from '../columns.ts'
+import { bytea, instant } from '../columns.ts'
 
 /** The general settings: one row. */
 export const settings = pgTable(
@@ -17,8 +18,15 @@ export const settings = pgTable(
     dateUpdate: instant('date_update').notNull(),
     /** When a base address of internal links was changed last, by its name: earlier checks of them are due again. */
     baseDates: jsonb('base_dates').$type<Partial<Record<LinkBase, string>>>().notNull().default({}),
+    /** The PNG of the business and its description; both null without one (rule S12). */
+    logoBytes: bytea('logo_bytes'),
+    logo: jsonb('logo').$type<Logo>(),
   },
-  (table) => [check('settings_single', sql`${table._id} = 'settings'`)],
+  (table) => [
+    check('settings_single', sql`${table._id} = 'settings'`),
+    check('settings_logo', sql`(${table.logo} is null) = (${table.logoBytes} is null)`),
+    check('settings_logo_bytes', sql`octet_length(${table.logoBytes}) <= 200000`),
+  ],
 )
 
 /** State of the installation: one row, with whether it contains demo data and the time zone of its daily counts. */
