@@ -24,6 +24,8 @@ export const BackupAlert = () => {
   const status = useBackupStatus()
   if (!status?.isAutomatic || !status.isOld) return null
   const { proven, last } = status
+  // The first one is under way.
+  if (proven === null && last?.state === 'running') return null
   return (
     <Alert
       severity="error"

@@ -14,8 +14,9 @@ const open = (state: object | null = null, onShown?: (pathname: string) => void)
   )
 
 /** A fake of the API; returns the requests but that for the page's own data. */
-const writesTo = (answers: Parameters<typeof fakeApi>[0], page: object = { mail: '' }) => {
-  const asked = fakeApi({ 'GET /api/sign-in': { body: page }, ...answers })
+const writesTo = (answers: Parameters<typeof fakeApi>[0], page: object = {}) => {
+  const body = { mail: '', name: '', picture: '', ...page }
+  const asked = fakeApi({ 'GET /api/sign-in': { body }, ...answers })
   return () => asked.filter(({ method }) => method !== 'GET')
 }
 
