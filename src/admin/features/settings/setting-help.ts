@@ -21,7 +21,7 @@ export const SETTING_HELP = {
 
   businessName: 'En los recibos, los avisos y la página de inicio de sesión. Vacío: Cartelera.',
   businessPhone: 'En los recibos impresos.',
-  businessTaxId: 'En los recibos impresos, con su sigla: RNC, RUC, NIT…',
+  businessTaxId: 'En los recibos impresos, con su sigla, como RNC o NIT.',
   receiptThanks: 'Al pie de los recibos impresos.',
   businessInNavbar: 'El nombre y el logotipo de arriba, en lugar de los de Cartelera.',
   askFromCredits:
