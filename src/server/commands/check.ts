@@ -96,7 +96,7 @@ const isOurs = async (host: string, port: number): Promise<boolean> => {
 
 /** Examines the folders that the server writes to; false if it cannot use that of the embedded database. */
 const checkFolders = async (config: Config, examine: Examine): Promise<boolean> => {
-  const { databaseUrl, dataDir, retentionDir, retentionAudit, retentionVisits } = config
+  const { databaseUrl, dataDir, retentionDir, retentionAudit, retentionVisits, backups } = config
   let isUsable = true
   if (databaseUrl === undefined) {
     isUsable = false
@@ -114,6 +114,10 @@ const checkFolders = async (config: Config, examine: Examine): Promise<boolean> 
   if (retentionAudit !== undefined || retentionVisits !== undefined) {
     await examine('Carpeta de la retención', () => describeFolder(retentionDir, 'RETENTION_DIR'))
     await examine('Espacio para la retención', () => describeSpace(retentionDir))
+  }
+  if (backups) {
+    await examine('Carpeta de las copias', () => describeFolder(backups.dir, 'BACKUP_DIR'))
+    await examine('Espacio para las copias', () => describeSpace(backups.dir))
   }
   return isUsable
 }
@@ -160,12 +164,18 @@ const describeSpace = (folder: string) => {
   return free < LITTLE_SPACE ? { warning: `quedan solo ${free} MiB: libere espacio` } : `${free} MiB`
 }
 
-const describeBackups = ({ backupKey, backupIdentity }: Config) => {
+const describeBackups = (config: Config) => {
+  const { backupIdentity, backups } = config
   if (backupIdentity !== undefined)
     return {
       warning:
         'BACKUP_IDENTITY abre las copias y solo hace falta para restaurar: guárdela fuera de esta máquina',
     }
+  const when = backups ? `cada noche a las ${backups.hour}` : 'a mano, sin BACKUP_DIR'
+  return `${when}; ${describeProtection(config)}`
+}
+
+const describeProtection = ({ backupKey }: Config): string => {
   if (!backupKey) return 'sin cifrar, sin BACKUP_RECIPIENT ni BACKUP_PASSPHRASE'
   return 'recipient' in backupKey ? `cifradas para ${backupKey.recipient}` : 'cifradas con BACKUP_PASSPHRASE'
 }

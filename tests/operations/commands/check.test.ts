@@ -82,11 +82,16 @@ describe('cartelera check', () => {
   })
 })
 
-test('says whether backups are encrypted, and warns of an identity beside the server', async () => {
+test('says when backups are made and whether they are encrypted, and warns of an identity beside the server', async () => {
   const backups = async (env: Record<string, string>) => (await check(env)).at('Copias de seguridad')
-  expect(await backups({})).toBe('✔ sin cifrar, sin BACKUP_RECIPIENT ni BACKUP_PASSPHRASE')
-  expect(await backups({ BACKUP_RECIPIENT })).toBe(`✔ cifradas para ${BACKUP_RECIPIENT}`)
-  expect(await backups({ BACKUP_PASSPHRASE: 'una frase larga' })).toBe('✔ cifradas con BACKUP_PASSPHRASE')
+  expect(await backups({})).toBe(
+    '✔ a mano, sin BACKUP_DIR; sin cifrar, sin BACKUP_RECIPIENT ni BACKUP_PASSPHRASE',
+  )
+  expect(await backups({ BACKUP_RECIPIENT })).toMatch(new RegExp(`; cifradas para ${BACKUP_RECIPIENT}$`))
+  expect(await backups({ BACKUP_PASSPHRASE: 'una frase larga' })).toMatch(/; cifradas con BACKUP_PASSPHRASE$/)
+  const nightly = await check({ BACKUP_DIR: join(folder, 'copias'), BACKUP_HOUR: '4' })
+  expect(nightly.at('Copias de seguridad')).toMatch(/^✔ cada noche a las 4; /)
+  expect(nightly.at('Carpeta de las copias')).toMatch(/^✔ .+copias, que se creará$/)
   expect(await backups({ BACKUP_RECIPIENT, BACKUP_IDENTITY })).toMatch(/^⚠ BACKUP_IDENTITY abre las copias/)
 })
 
