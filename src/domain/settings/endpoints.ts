@@ -30,7 +30,14 @@ export const SETTINGS_ENDPOINTS = endpoints({
     path: '/api/settings',
     tag: 'Configuración',
     summary: 'Cambia los campos enviados de la configuración',
-    body: settingsSchema.extend({ dateUpdate: z.string() }),
+    body: settingsSchema.extend({
+      // Accepted, so that what was read can be sent back.
+      businessLogo: logoOutput
+        .nullable()
+        .optional()
+        .meta({ title: 'Logotipo', description: 'Se ignora: se cambia con PUT /api/logo' }),
+      dateUpdate: z.string(),
+    }),
     response: { 200: settingsOutput },
     errors: [401, 403, 409, 422],
   },

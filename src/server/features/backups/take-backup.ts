@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -7,6 +7,7 @@ import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
 import { automaticName, expiredBackups } from '../../../domain/backups/rotation.ts'
 import type { BackupConfig, Config } from '../../config.ts'
 import { BackupError, fileError } from '../../platform/backup/backup-error.ts'
+import { freeDiskSpace } from '../../platform/database/embedded/disk-space.ts'
 import type { Database, Log } from '../../platform/database/open.ts'
 import { runAfter } from './run-after.ts'
 
@@ -64,7 +65,7 @@ export const takeBackup = async (taking: Taking): Promise<TakenBackup> => {
   try {
     await mkdir(backups.dir, { recursive: true, mode: 0o700 })
     await rm(work, { recursive: true, force: true })
-    await refuseFullDisk(taking)
+    await requireSpace(taking)
     await mkdir(work, { mode: 0o700 })
     const dataDir = await copyEmbedded(taking, join(work, 'source'))
     const file = automaticName(date, taking.config.backupKey !== undefined)
@@ -110,13 +111,12 @@ const sizeOf = async ({ database }: Taking): Promise<number> => {
 }
 
 /** Throws a BackupError unless the file, its encrypted form and what the proof restores will fit. */
-const refuseFullDisk = async (taking: Taking): Promise<void> => {
+const requireSpace = async (taking: Taking): Promise<void> => {
   const size = await sizeOf(taking)
   const files = (taking.lastBytes ?? size / 4) * 2.5
   const copies = taking.database.kind === 'embedded' ? size * 2.5 : 0
   const needed = files + copies + 64 * MIB
-  const { bavail, bsize } = await statfs(taking.backups.dir)
-  const free = bavail * bsize
+  const free = freeDiskSpace(taking.backups.dir)
   if (free < needed)
     throw new BackupError(BACKUP_MESSAGES.space(Math.floor(free / MIB), Math.ceil(needed / MIB)))
 }
@@ -174,7 +174,8 @@ export const makeInChild =
       child.on('error', reject)
       child.on('exit', (code, ended) => {
         if (result && 'state' in result && code === 0) return resolve(result)
-        log.error({ code, signal: ended, output }, 'the process that makes a backup failed')
+        if (!signal.aborted)
+          log.error({ code, signal: ended, output }, 'the process that makes a backup failed')
         reject(new BackupError(result && 'error' in result ? result.error : BACKUP_MESSAGES.ended))
       })
     })

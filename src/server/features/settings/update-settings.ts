@@ -36,7 +36,7 @@ export const updateSettings = (
   currentUser: CurrentUser,
   body: Body,
 ): Promise<StoredSettings> => {
-  const { dateUpdate: _read, ...sent } = body
+  const { dateUpdate: _read, businessLogo: _logo, ...sent } = body
   return writeSettings(context, currentUser, body, async (stored, tx) => {
     const parsed = settingsSchema.safeParse({ ...stored, ...sent })
     const errors = [

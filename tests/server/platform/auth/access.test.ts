@@ -35,6 +35,7 @@ describe('a route', () => {
       '/auth/local',
       '/auth/second-factor',
       '/api/sign-in',
+      '/api/logo/',
       '/api/openapi.json',
       '/pictures',
     ]

@@ -130,7 +130,9 @@ describe('the contract', () => {
   test('requires a token where the server does', async () => {
     for (const [name, { security }] of await operations())
       expect(security !== undefined, name).toBe(
-        !/^(get \/(health|ready|api\/sign-in)|post \/auth\/(local|second-factor.*))$/.test(name),
+        !/^(get \/(health|ready|api\/(sign-in|logo\/{version}))|post \/auth\/(local|second-factor.*))$/.test(
+          name,
+        ),
       )
   })
 
