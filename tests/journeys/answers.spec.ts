@@ -108,7 +108,8 @@ test('a group of reports is assigned to oneself, answered at once, and unassigne
   // The repair can be undone in one step; the answer remains.
   await job.getByRole('button', { name: 'Mis tareas' }).click()
   const jobs = page.getByRole('dialog', { name: 'Mis tareas' })
-  await jobs.getByRole('button', { name: 'Deshacer: Reparar 2 reportes' }).click()
+  // The newest: another journey may have repaired as many.
+  await jobs.getByRole('button', { name: 'Deshacer: Reparar 2 reportes' }).first().click()
   await page
     .getByRole('dialog', { name: /^¿Deshacer/ })
     .getByRole('button', { name: 'Deshacer' })
