@@ -12,7 +12,7 @@ import { openShop, type Shop } from './shop.ts'
 
 const { endings, folder } = testCleanUp()
 
-const KILLS = 20
+const KILLS = 6
 
 const open = async (url: string | undefined, dir: string): Promise<Shop> => {
   const shop = await openShop(folder(), url, 3, { BACKUP_DIR: dir, BACKUP_HOUR: '0' })
@@ -88,7 +88,7 @@ test(`${KILLS} kills while PostgreSQL is backed up leave no file that does not o
   await client.connect()
   endings.push(() => client.end())
   for (let kill = 0; kill < KILLS; kill++) {
-    await pause(kill * 60)
+    await pause(kill * 200)
     await shop.kill()
     await client.query('delete from backups')
     await shop.start()
