@@ -21,7 +21,9 @@ const cutTexts = (page: Page): Promise<string[]> =>
           getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1
         return width > 2 && (isClipped || right > window.innerWidth + 0.5)
       })
-      .map((one) => one.textContent ?? ''),
+      .map((one) => one.textContent ?? '')
+      // Placeholders of what is still loaded.
+      .filter((text) => text !== ''),
   )
 
 /** Paths of all lists of records, without those of a parent. */
