@@ -135,8 +135,10 @@ test('the focus stays on the row after assigning, answering and repairing', asyn
   await search(page, 'con el foco puesto')
   const group = page.getByRole('row').filter({ hasText: 'No se ve la imagen' })
   await group.getByRole('button', { name: /^Reparar: / }).press('Enter')
-  const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: 'Marcar como reparados' }).press('Enter')
+  const repair = page.getByRole('dialog').getByRole('button', { name: 'Marcar como reparados' })
+  // It counts the reports first, and a key press does not wait for that.
+  await expect(repair).toBeEnabled()
+  await repair.press('Enter')
   await expect(page.getByText('Se marcó como reparado 1 reporte.')).toBeVisible()
   await expect(group.getByRole('button', { name: /^Reparar: / })).toHaveCount(0)
   await expect(group.locator(':focus')).toHaveCount(1)
