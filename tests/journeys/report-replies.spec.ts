@@ -133,7 +133,10 @@ test('the focus stays on the row after assigning, answering and repairing', asyn
 
   await page.goto('/issues?view=groups')
   await search(page, 'con el foco puesto')
-  const group = page.getByRole('row').filter({ hasText: 'No se ve la imagen' })
+  const group = page
+    .getByRole('row')
+    .filter({ hasText: 'Con el foco puesto' })
+    .filter({ hasText: 'No se ve la imagen' })
   await group.getByRole('button', { name: /^Reparar: / }).press('Enter')
   const repair = page.getByRole('dialog').getByRole('button', { name: 'Marcar como reparados' })
   // It counts the reports first, and a key press does not wait for that.
