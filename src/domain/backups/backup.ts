@@ -22,6 +22,7 @@ export const BACKUP_MESSAGES = {
   badKey: 'La copia se restauró, y su clave no abre un secreto sellado (FACTOR_KEY).',
   space: (free: number, needed: number) =>
     `No queda espacio en la carpeta de las copias: hay ${formatCount(free)} MiB libres y hacen falta ${formatCount(needed)}.`,
+  unreachable: 'La base de datos de BACKUP_CHECK_URL no se puede usar: revise la dirección y la clave.',
   production: 'BACKUP_CHECK_URL es la base de datos en uso: no se tocó.',
   foreign:
     'La base de datos de BACKUP_CHECK_URL tiene datos y no lleva la marca cartelera_check: no se tocó. Use una vacía.',

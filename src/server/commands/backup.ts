@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { BACKUP_MESSAGES } from '../../domain/backups/backup.ts'
 import type { BackupKey } from '../config.ts'
-import { makeProven, scratchPaths } from '../features/backups/make-proven.ts'
+import { makeProven, scratchPaths } from '../features/backups/prove.ts'
 import { backUp, recordBackup } from '../platform/backup/back-up.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { partialPath } from '../platform/backup/write-file.ts'

@@ -5,11 +5,11 @@ import { type Config, ConfigError } from '../config.ts'
 import { lockHolder } from '../platform/database/embedded/lock.ts'
 import { type Contents, readContents } from '../platform/database/installation-state.ts'
 import { appliedMigrations, compareVersion, requireBaseline } from '../platform/database/migrate.ts'
-import { type Database, openDatabase } from '../platform/database/open.ts'
+import { type Database, openDatabase, silent } from '../platform/database/open.ts'
 import { requireNoExcess, requireOwnership } from '../platform/database/rights.ts'
 import { requireKeys, storedKeyIds } from '../platform/sealing/stored-keys.ts'
 import { requireContents } from '../start/prepare.ts'
-import { type CommandArguments, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, withDatabase } from './command-line.ts'
 
 /** What is right with a subject, or else what should be seen to; what is wrong is thrown. */
 export type Answer = string | { warning: string }

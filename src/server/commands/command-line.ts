@@ -2,9 +2,7 @@ import { resolve } from 'node:path'
 import { type Config, ConfigError, demoEnvironment, readConfig } from '../config.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { DatabaseError, describeError } from '../platform/database/errors.ts'
-import { type Database, type Log, openDatabase } from '../platform/database/open.ts'
-
-export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+import { type Database, openDatabase, silent } from '../platform/database/open.ts'
 
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`)

@@ -4,7 +4,8 @@ import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
 import { readContents } from '../platform/database/installation-state.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
-import { type CommandArguments, say, silent, withDatabase } from './command-line.ts'
+import { silent } from '../platform/database/open.ts'
+import { type CommandArguments, say, withDatabase } from './command-line.ts'
 
 const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const
 

@@ -1,14 +1,8 @@
 import { ConfigError } from '../config.ts'
 import { checkArchive, isPastRetention, restoreMonth } from '../platform/backup/archive.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
-import {
-  type CommandArguments,
-  readCommandConfig,
-  resolvePath,
-  say,
-  silent,
-  withDatabase,
-} from './command-line.ts'
+import { silent } from '../platform/database/open.ts'
+import { type CommandArguments, readCommandConfig, resolvePath, say, withDatabase } from './command-line.ts'
 
 /** Restores a month exported by retention to the database. */
 export const run = async (args: CommandArguments): Promise<void> => {

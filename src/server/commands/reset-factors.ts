@@ -6,8 +6,9 @@ import { recordChange, SERVICE } from '../platform/audit/audit-log.ts'
 import { closeWebSessions } from '../platform/auth/sessions.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
+import { silent } from '../platform/database/open.ts'
 import { users } from '../platform/database/schema/users.ts'
-import { type CommandArguments, say, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, say, withDatabase } from './command-line.ts'
 
 /**
  * Removes a user's second factors, as sa does in the admin (rule P16): for an sa who lost everything. Whoever runs it

@@ -3,8 +3,9 @@ import { discardSecrets, sealSecrets } from '../features/outbox/webhook-secrets.
 import { discardSeeds, sealSeeds } from '../features/sign-in/stored-seeds.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
+import { silent } from '../platform/database/open.ts'
 import { requireKeys } from '../platform/sealing/stored-keys.ts'
-import { type CommandArguments, say, silent, withDatabase } from './command-line.ts'
+import { type CommandArguments, say, withDatabase } from './command-line.ts'
 
 /** Seals second factors and secrets of webhooks with FACTOR_KEY; `--discard` removes those whose key was lost. */
 export const run = async (args: CommandArguments): Promise<void> => {

@@ -1,14 +1,17 @@
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { BACKUP_MESSAGES, MAX_ATTEMPTS, RETRY_MINUTES } from '../../../domain/backups/backup.ts'
 import { dayAfter, dayOf, hourOf } from '../../../domain/format/dates.ts'
 import type { JobName } from '../../../domain/jobs/job.ts'
+import type { WebhookEvent } from '../../../domain/outbox/webhook-events.ts'
 import type { BackupConfig } from '../../config.ts'
 import { BackupError } from '../../platform/backup/backup-error.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { locateFile } from '../../platform/database/locate-file.ts'
 import type { Database, Db, Log, Tx } from '../../platform/database/open.ts'
 import { type BackupRow, backups } from '../../platform/database/schema/backups.ts'
+import { outbox, webhooks } from '../../platform/database/schema/outbox.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
 import {
   type AnyNetworkWorker,
   type NetworkWork,
@@ -16,7 +19,6 @@ import {
 } from '../../platform/tasks/network-worker.ts'
 import { nextRun } from '../../platform/tasks/queue.ts'
 import { recordRun } from '../../platform/tasks/runs.ts'
-import { reportFailure } from './report-failure.ts'
 import { type MakeBackup, makeInChild, type TakenBackup, takeBackup } from './take-backup.ts'
 
 const KIND: JobName = 'backup'
@@ -67,7 +69,7 @@ export const backupWork = (
           signal,
           log,
           make,
-          lastProven: () => readLastProven(db),
+          proven: () => readProven(db),
           lastBytes: await readLastBytes(db),
         })
         return { state: 'taken', ...taken }
@@ -178,7 +180,7 @@ const settleNight = async (
   if (outcome.state === 'failed')
     return storeFailure(tx, row, { message, isLast: row.attempt >= MAX_ATTEMPTS }, now)
   const { file, bytes, sha256, isProven, failure } = outcome
-  const proven = isProven ? now : null
+  const proven = isProven ? row.begun : null
   await tx.update(backups).set({ file, bytes, sha256, proven }).where(eq(backups._id, row._id))
   // Another attempt would make a second file.
   if (failure !== undefined) return storeFailure(tx, row, { message: failure, isLast: true }, now)
@@ -215,6 +217,38 @@ const recordAttempt = (
     { ...update, begun, slices: update.state === 'done' ? 1 : 0 },
   )
 
+const EVENT: WebhookEvent = 'backup.failed'
+
+/** Tells of a night without a good backup: the subscribed webhooks, and 'Email de contacto' by mail (rule O17). */
+const reportFailure = async (
+  tx: Tx,
+  { _id, night }: Pick<BackupRow, '_id' | 'night'>,
+  { date, hasMail }: { date: Date; hasMail: boolean },
+): Promise<void> => {
+  const about = `${EVENT} ${_id}`
+  const message = { token: newId(), date, nextAttempt: date, data: { id: _id, night } }
+  const subscribed = await tx
+    .select({ _id: webhooks._id })
+    .from(webhooks)
+    .where(and(eq(webhooks.isOn, true), arrayContains(webhooks.events, [EVENT])))
+  const { mail } = await currentSettings(tx)
+  const rows = [
+    ...subscribed.map(({ _id: webhook }) => ({
+      ...({ _id: newId(), kind: 'webhook', reason: EVENT, key: `${webhook} ${about}`, webhook } as const),
+      ...message,
+    })),
+    ...(hasMail && mail !== ''
+      ? [
+          {
+            ...({ _id: newId(), kind: 'mail', reason: 'backup', key: about, recipient: mail } as const),
+            ...message,
+          },
+        ]
+      : []),
+  ]
+  if (rows.length > 0) await tx.insert(outbox).values(rows).onConflictDoNothing()
+}
+
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
 
 const failureMessage = (error: unknown, signal: AbortSignal): string => {
@@ -222,15 +256,14 @@ const failureMessage = (error: unknown, signal: AbortSignal): string => {
   return error instanceof BackupError ? error.message : BACKUP_MESSAGES.unexpected
 }
 
-/** The name of the last proven file. */
-const readLastProven = async (db: Db): Promise<string | undefined> => {
-  const [row] = await db
+/** The names of the proven files, newest first; some may be gone, or in the folder of another node. */
+const readProven = async (db: Db): Promise<string[]> => {
+  const rows = await db
     .select({ file: backups.file })
     .from(backups)
-    .where(and(isNotNull(backups.proven), ne(backups.file, '')))
+    .where(isNotNull(backups.proven))
     .orderBy(desc(backups.proven))
-    .limit(1)
-  return row?.file
+  return rows.map(({ file }) => file)
 }
 
 const readLastBytes = async (db: Db): Promise<number | undefined> => {

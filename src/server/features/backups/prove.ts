@@ -1,33 +1,36 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { getTableName, like, sql } from 'drizzle-orm'
 import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
 import type { Config } from '../../config.ts'
+import { backUp } from '../../platform/backup/back-up.ts'
 import { BackupError } from '../../platform/backup/backup-error.ts'
-import type { OpeningKeys } from '../../platform/backup/encryption.ts'
+import { encryptFile, type OpeningKeys } from '../../platform/backup/encryption.ts'
 import { dropEverything, restore } from '../../platform/backup/restore.ts'
 import { readTables } from '../../platform/backup/tables.ts'
+import { refuseExisting } from '../../platform/backup/write-file.ts'
 import { forgetMigrations } from '../../platform/database/migrate.ts'
-import { type Database, type Db, openDatabase } from '../../platform/database/open.ts'
+import { type Database, type Db, openDatabase, silent } from '../../platform/database/open.ts'
 import { factors } from '../../platform/database/schema/factors.ts'
 import { serverSecrets } from '../../platform/database/schema/users.ts'
 import { factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
 import { storedKeyIds } from '../../platform/sealing/stored-keys.ts'
 import { reconcile } from '../credits/reconcile.ts'
+import type { ChildResult } from './take-backup.ts'
 
-/** What became of a proof; `doubtful`: the file was restored, and something about its data is wrong. */
+/** What became of a proof; `doubtful`: it failed for a reason that does not condemn the file. */
 export interface Proof {
   state: 'proven' | 'unproven' | 'doubtful'
   message: string
 }
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 type ProofConfig = Pick<Config, 'backupCheckUrl' | 'factorKeys'> & OpeningKeys
 
 /**
  * Restores a backup of `source` elsewhere, compares the row counts, reconciles it in full and opens a sealed seed
  * (rule O16): in the database of `backupCheckUrl`, or on the embedded engine in `folder`. Throws a BackupError if the
- * file cannot be restored.
+ * file cannot be restored; `doubtful` if that database cannot be used.
  */
 export const prove = async (
   path: string,
@@ -37,18 +40,26 @@ export const prove = async (
 ): Promise<Proof> => {
   if (source.kind === 'postgres' && config.backupCheckUrl === undefined)
     return { state: 'unproven', message: BACKUP_MESSAGES.unproven }
-  const place = await openDatabase({
-    databaseUrl: config.backupCheckUrl,
-    dataDir: folder,
-    log: silent,
-    applicationName: 'cartelera backup check',
-  })
+  const place = await openPlace(folder, config)
+  if (place === undefined) return { state: 'doubtful', message: BACKUP_MESSAGES.unreachable }
   try {
     if (place.kind === 'embedded') return await proveIn(place, path, config)
-    await takePlace(place, source.db)
+    const refusal = await takePlace(place, source.db)
+    if (refusal !== undefined) return { state: 'doubtful', message: refusal }
     return await proveIn(place, path, config).finally(() => empty(place))
   } finally {
     await place.close()
+  }
+}
+
+/** Undefined if PostgreSQL cannot be used; throws a DatabaseError for the embedded engine. */
+const openPlace = async (dataDir: string, { backupCheckUrl }: ProofConfig): Promise<Database | undefined> => {
+  try {
+    const applicationName = 'cartelera backup check'
+    return await openDatabase({ databaseUrl: backupCheckUrl, dataDir, log: silent, applicationName })
+  } catch (error) {
+    if (backupCheckUrl === undefined) throw error
+    return undefined
   }
 }
 
@@ -101,19 +112,24 @@ const sealProblem = async (db: Db, config: ProofConfig): Promise<string | undefi
 /** Names the token that tells the database in use from its restored backups, which do not have it. */
 const TOKEN = 'backup check'
 
-/** Makes sure that a database is the place for proofs, and empties it; throws a BackupError for any other. */
-const takePlace = async (place: Database, source: Db): Promise<void> => {
+/** Makes sure that a database is the place for proofs, and empties it; returns why it cannot be used, and is untouched. */
+const takePlace = async (place: Database, source: Db): Promise<string | undefined> => {
   const value = randomBytes(18).toString('base64url')
   const mark = { value, createdAt: sql`now()` }
   await source
     .insert(serverSecrets)
     .values({ name: TOKEN, ...mark })
     .onConflictDoUpdate({ target: serverSecrets.name, set: mark })
-  await refuseOthers(place.db, value)
-  await empty(place)
+  try {
+    const refusal = await placeProblem(place.db, value)
+    if (refusal === undefined) await empty(place)
+    return refusal
+  } catch {
+    return BACKUP_MESSAGES.unreachable
+  }
 }
 
-const refuseOthers = async (db: Db, token: string): Promise<void> => {
+const placeProblem = async (db: Db, token: string): Promise<string | undefined> => {
   const { rows } = await db.execute<{ secrets: boolean; marked: boolean; tables: number; owns: boolean }>(sql`
     select to_regclass(${`public.${getTableName(serverSecrets)}`}) is not null as secrets,
       to_regclass('cartelera_check.cartelera_check') is not null as marked,
@@ -130,10 +146,10 @@ const refuseOthers = async (db: Db, token: string): Promise<void> => {
       .select({ value: serverSecrets.value })
       .from(serverSecrets)
       .where(sql`${serverSecrets.name} = ${TOKEN} and ${serverSecrets.value} = ${token}`)
-    if (same) throw new BackupError(BACKUP_MESSAGES.production)
+    if (same) return BACKUP_MESSAGES.production
   }
-  if (!found?.marked && found?.tables !== 0) throw new BackupError(BACKUP_MESSAGES.foreign)
-  if (!found.owns) throw new BackupError(BACKUP_MESSAGES.role)
+  if (!found?.marked && found?.tables !== 0) return BACKUP_MESSAGES.foreign
+  return found.owns ? undefined : BACKUP_MESSAGES.role
 }
 
 /** Leaves nothing but the mark. */
@@ -148,4 +164,46 @@ const empty = async (place: Database): Promise<void> => {
       await forgetMigrations(tx)
     }),
   )
+}
+
+/** What exists beside a file while it is made and proven: its plain form, and the folder of the proof. */
+export const scratchPaths = (path: string) => ({ plain: `${path}.plain`, folder: `${path}.proof` })
+
+/**
+ * Writes a backup into a new file and proves it; no file is left that cannot be restored. What only the identity of a
+ * recipient opens is proven before it is encrypted.
+ */
+export const makeProven = async (
+  database: Database,
+  path: string,
+  date: Date,
+  config: Config,
+): Promise<ChildResult> => {
+  const { backupKey: key } = config
+  const recipient = key && 'recipient' in key ? key : undefined
+  const { plain, folder } = scratchPaths(path)
+  refuseExisting(path)
+  const provable = recipient ? plain : path
+  await backUp(database, provable, date, recipient ? undefined : key)
+  try {
+    const proof = await prove(provable, database, folder, config)
+    const made = recipient ? await encryptFile(plain, path, recipient) : await digest(path)
+    return { ...proof, ...made }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await rm(plain, { force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const digest = async (path: string): Promise<{ bytes: number; sha256: string }> => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
 }

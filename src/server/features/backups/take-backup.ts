@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -7,6 +7,7 @@ import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
 import { automaticName, expiredBackups } from '../../../domain/backups/rotation.ts'
 import type { BackupConfig, Config } from '../../config.ts'
 import { BackupError, fileError } from '../../platform/backup/backup-error.ts'
+import { refuseExisting } from '../../platform/backup/write-file.ts'
 import { freeDiskSpace } from '../../platform/database/embedded/disk-space.ts'
 import type { Database, Log } from '../../platform/database/open.ts'
 import { runAfter } from './run-after.ts'
@@ -45,8 +46,8 @@ interface Taking {
   signal: AbortSignal
   log: Log
   make: MakeBackup
-  /** Name of the last proven file. */
-  lastProven: () => Promise<string | undefined>
+  /** Names of the files that were proven, newest first. */
+  proven: () => Promise<string[]>
   /** Bytes of the last file, as an estimate. */
   lastBytes: number | undefined
 }
@@ -75,7 +76,7 @@ export const takeBackup = async (taking: Taking): Promise<TakenBackup> => {
     await giveName(path, backups.dir, file)
     await rm(work, { recursive: true, force: true })
     const isProven = state === 'proven'
-    await rotate(taking, isProven ? file : await taking.lastProven())
+    await rotate(taking, [...(isProven ? [file] : []), ...(await taking.proven())])
     const taken: TakenBackup = { file, bytes, sha256, isProven, message }
     const failure = state === 'doubtful' ? message : await afterwards(backups, file, signal)
     if (failure === undefined) return taken
@@ -131,7 +132,7 @@ const copyEmbedded = async ({ database, log }: Taking, to: string): Promise<stri
 /** Gives a complete file its name, durably: it is never overwritten, nor seen half-written. */
 const giveName = async (from: string, dir: string, file: string): Promise<void> => {
   const to = join(dir, file)
-  if (await stat(to).catch(() => undefined)) throw new BackupError(`El archivo ${to} ya existe.`)
+  refuseExisting(to)
   await chmod(from, 0o600)
   await rename(from, to)
   const folder = await open(dir)
@@ -140,9 +141,11 @@ const giveName = async (from: string, dir: string, file: string): Promise<void> 
 
 const rotate = async (
   { backups: { dir, kept }, config: { timeZone }, log }: Taking,
-  lastProven: string | undefined,
+  proven: readonly string[],
 ): Promise<void> => {
-  for (const name of expiredBackups(await readdir(dir), kept, timeZone, lastProven)) {
+  const names = await readdir(dir)
+  const lastProven = proven.find((name) => names.includes(name))
+  for (const name of expiredBackups(names, kept, timeZone, lastProven)) {
     await rm(join(dir, name), { force: true })
     log.info({ file: name }, 'an expired backup was deleted')
   }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, max } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { ROUTES } from '../../../domain/access/routes.ts'
 import { endOfDay, formatDay, formatMoment } from '../../../domain/format/dates.ts'
 import { formatMoney } from '../../../domain/format/text.ts'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
@@ -168,6 +169,8 @@ const composeMail = async (
 
 const messageId = ({ _id }: OutboxRow, publicUrl: string): string => `<${_id}@${new URL(publicUrl).hostname}>`
 
+const JOBS_PATH = ROUTES.find(({ template }) => template === 'job-list')?.path ?? ''
+
 /** The mail about a failed backup, to the operator (rule O17). */
 const composeReport = async (
   tx: Tx,
@@ -187,7 +190,7 @@ const composeReport = async (
     last?.proven
       ? `La última copia probada es del ${formatMoment(last.proven, timeZone)}.`
       : 'Todavía no hay ninguna copia probada.',
-    `Vea las tareas: ${publicUrl}/jobs`,
+    `Vea las tareas: ${publicUrl}${JOBS_PATH}`,
   ].join('\n\n')
   return {
     messageId: messageId(row, publicUrl),

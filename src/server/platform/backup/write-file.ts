@@ -6,6 +6,11 @@ import { BackupError, fileError } from './backup-error.ts'
 /** Temporary path of a file being written. */
 export const partialPath = (path: string): string => `${path}.partial-${process.pid}`
 
+/** Throws a BackupError if a file has this name. */
+export const refuseExisting = (path: string): void => {
+  if (existsSync(path)) throw new BackupError(`El archivo ${path} ya existe: use otro nombre.`)
+}
+
 /**
  * Creates a file that is readable only by its owner, because it contains password hashes. It gets its name only when
  * completely on disk, and is removed if `write` fails. Throws a BackupError if a file has that name.
@@ -14,7 +19,7 @@ export const writeAtomically = async (
   path: string,
   write: (file: Writable) => Promise<void>,
 ): Promise<void> => {
-  if (existsSync(path)) throw new BackupError(`El archivo ${path} ya existe: use otro nombre.`)
+  refuseExisting(path)
   const partial = partialPath(path)
   try {
     const file = await open(partial, 'wx', 0o600)

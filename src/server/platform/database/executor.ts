@@ -26,6 +26,8 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
 /** Current connections of one kind of work. */
 export interface PoolStats {
   /** `requests` and `reports` on PostgreSQL, `embedded` for the embedded database's single connection. */

@@ -1,6 +1,7 @@
 import type { Database, Log } from './executor.ts'
 
 export type { Database, DatabaseStats, Db, Executor, Log, Tx, Unreadiness } from './executor.ts'
+export { silent } from './executor.ts'
 
 /** `application_name` of a server's connections, unless the URL sets another. */
 export const SERVER_NAME = 'cartelera'

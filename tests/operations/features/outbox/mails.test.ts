@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { backupWork } from '../../../../src/server/features/backups/backup-worker.ts'
 import { mailWork } from '../../../../src/server/features/outbox/mail-worker.ts'
 import { deleteOldMessages } from '../../../../src/server/features/outbox/messages.ts'
 import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
+import { BackupError } from '../../../../src/server/platform/backup/backup-error.ts'
 import { restore } from '../../../../src/server/platform/backup/restore.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
@@ -16,6 +21,7 @@ import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { type Mailed, mailServer, readMail } from '../../../support/mail-server.ts'
 import { runLane, writeReminders } from '../../../support/network-workers.ts'
 import { type People, people, signInAs, storeUser, storeUsers } from '../../../support/people.ts'
+import { silentLog } from '../../../support/silent-log.ts'
 
 const PUBLIC_URL = 'https://cartelera.example'
 const FROM = 'Cartelera <avisos@cartelera.example>'
@@ -589,5 +595,47 @@ describe('sent mails (rule N12)', () => {
     }
     expect(await leftAfter(0)).toHaveLength(1)
     expect(await leftAfter(1)).toEqual([])
+  })
+})
+
+describe('a night without a good backup (rule O17)', () => {
+  /** Makes the attempts of a night whose backup fails. */
+  const failNight = async (): Promise<void> => {
+    const dir = mkdtempSync(join(tmpdir(), 'cartelera-mails-'))
+    const backups = { dir, hour: 3, kept: { daily: 1, weekly: 0, monthly: 0 }, after: undefined }
+    const make = async () => {
+      throw new BackupError('No queda espacio <hoy>.')
+    }
+    const work = backupWork(server.context, backups, {
+      database: server.database.served,
+      log: silentLog,
+      make,
+    })
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await runLane(server.context, work)
+      server.clock.advance(31 * MINUTE)
+    }
+    rmSync(dir, { recursive: true, force: true })
+  }
+
+  test('is told to the contact address once, with the reason, and without a link to end notifications', async () => {
+    await settings({ mail: 'operador@correo.example' })
+    await failNight()
+    await deliver()
+    await deliver()
+    expect(receivers()).toEqual(['operador@correo.example'])
+    const { headers, text, html } = last()
+    expect(headers.subject).toContain('copia')
+    expect(text).toContain('falló: No queda espacio <hoy>.')
+    expect(text).toContain('Todavía no hay ninguna copia probada.')
+    expect(text).toContain(`${PUBLIC_URL}/jobs`)
+    expect(html).toContain('&#60;hoy&#62;')
+    expect(`${JSON.stringify(headers)}${text}${html}`).not.toMatch(/list-unsubscribe|\/baja\//i)
+  })
+
+  test('is told to nobody without a contact address', async () => {
+    await failNight()
+    await deliver()
+    expect(receivers()).toEqual([])
   })
 })

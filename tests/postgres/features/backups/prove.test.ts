@@ -87,6 +87,8 @@ const proof = (url: string | undefined = checkUrl) =>
     factorKeys: source.context.config.factorKeys,
   })
 
+const refused = (message: string) => ({ state: 'doubtful', message })
+
 describe('the proof of a backup on PostgreSQL', () => {
   test('restores and reconciles it in the database for that, twice, and leaves it empty but for its mark', async () => {
     for (let time = 0; time < 2; time++) {
@@ -110,27 +112,33 @@ describe('the proof of a backup on PostgreSQL', () => {
     const before = await tablesIn(source.database.url ?? '')
     await source.db.execute(sql`create schema cartelera_check`)
     await source.db.execute(sql`create table cartelera_check.cartelera_check ()`)
-    await expect(proof(source.database.url)).rejects.toThrow(BACKUP_MESSAGES.production)
+    expect(await proof(source.database.url)).toEqual(refused(BACKUP_MESSAGES.production))
     await source.db.execute(sql`drop schema cartelera_check cascade`)
     expect(await tablesIn(source.database.url ?? '')).toEqual(before)
   })
 
   test('refuses a database with the tables of others', async () => {
     await administer(checkUrl, 'create schema tienda', 'create table tienda.pedidos (id int)')
-    await expect(proof()).rejects.toThrow(BACKUP_MESSAGES.foreign)
+    expect(await proof()).toEqual(refused(BACKUP_MESSAGES.foreign))
     expect(await tablesIn(checkUrl)).toEqual(['tienda.pedidos'])
   })
 
   test('refuses a role that may do more than own that database', async () => {
-    await expect(proof(databaseUrl(engine().url, role))).rejects.toThrow(BACKUP_MESSAGES.role)
+    expect(await proof(databaseUrl(engine().url, role))).toEqual(refused(BACKUP_MESSAGES.role))
     const other = `${role}_more`
     await administer(engine().url, `create database ${other} owner ${role}`)
     try {
-      await expect(proof()).rejects.toThrow(BACKUP_MESSAGES.role)
+      expect(await proof()).toEqual(refused(BACKUP_MESSAGES.role))
       expect(await tablesIn(checkUrl)).toEqual([])
     } finally {
       await administer(engine().url, `drop database ${other} with (force)`)
     }
+  })
+
+  test('of a database that does not respond is doubtful, so that the file is kept', async () => {
+    const wrong = new URL(checkUrl)
+    wrong.port = '1'
+    expect(await proof(wrong.href)).toEqual(refused(BACKUP_MESSAGES.unreachable))
   })
 
   test('goes on after one that was killed in the middle', async () => {

@@ -196,6 +196,18 @@ describe('old files', () => {
   })
 })
 
+test('the newest proven file that is still there stays, if somebody removed a newer one', async () => {
+  await run(made())
+  server.clock.advance(DAY)
+  await run(made())
+  rmSync(join(dir, 'cartelera-auto-2026-11-29T070000Z.jsonl.gz'))
+  for (let night = 0; night < 3; night++) {
+    server.clock.advance(DAY)
+    await run(made('unproven', BACKUP_MESSAGES.unproven))
+  }
+  expect(readdirSync(dir)).toContain('cartelera-auto-2026-11-28T070000Z.jsonl.gz')
+})
+
 describe('a run with a file', () => {
   test('fails if the proof is doubtful, and is not repeated', async () => {
     await run(made('doubtful', BACKUP_MESSAGES.different(2)))

@@ -18,7 +18,7 @@ export const backups = pgTable('backups', {
   bytes: bigint('bytes', { mode: 'number' }),
   /** Checksum of the file. */
   sha256: text('sha256').notNull().default(''),
-  /** When it was restored and reconciled; null if it was not. */
+  /** The moment of the backup, if it was restored and reconciled; null if it was not. */
   proven: instant('proven'),
   message: text('message').notNull().default(''),
 })
