@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     argument: { name: 'ARCHIVO', isRequired: false },
     options: {
       '--prove': 'Prueba la copia: la restaura aparte, cuenta sus filas y la concilia.',
+      '--report': 'Informa del resultado al servidor que inició el comando.',
       ...DEMO,
     },
     failure: 'No se pudo respaldar',

@@ -128,7 +128,7 @@ test('a receipt without a business has the name of the product', async ({ page, 
 
 test('sales of many credits are asked about first', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  await api.put('/api/settings', { askFromCredits: 3 })
+  await api.put('/api/settings', { askFromCredits: 3, periods: ['MESES'] })
   const customer = await createUser(api, 'preguntada', 'app')
   const dialog = await openFromRow(page, customer)
   await field(dialog, 'Cantidad').fill('3')

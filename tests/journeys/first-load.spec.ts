@@ -98,6 +98,8 @@ async function answerInStages(page: Page): Promise<string[][]> {
     )
   }
   await page.route('**/*', (route) => {
+    // Nothing waits for pictures.
+    if (route.request().resourceType() === 'image') return route.continue()
     held.push(route)
     if (held.length === 1) next().catch((error: unknown) => stages.push([String(error)]))
   })

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { apiOf } from './support/api.ts'
+import { apiOf, type Stored } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
 import { field, takeTool } from './support/screen.ts'
+import { viewerOf } from './support/viewer.ts'
 
 interface Edges {
   left: number
@@ -85,7 +86,21 @@ test('lists with checkboxes cut off no column, and on a phone have their menu ne
   page,
   signedIn,
 }) => {
-  await signedIn('sa')
+  // One report with the longest texts: type, assignee, answered, and two digits of comments.
+  const helper = apiOf(page, await signedIn('soporte'))
+  const api = apiOf(page, await signedIn('sa'))
+  const viewer = await viewerOf(page, api, 'vidente.ancho')
+  const [documentary] = await api.get<Stored[]>('/api/documentaries?limit=1')
+  const widest = await viewer.post('/api/issues', {
+    mediaId: documentary?._id,
+    mediaType: 'Documentary',
+    issueType: 'SUBTITLE',
+  })
+  const comment = { text: 'Lo estamos revisando.', repair: false }
+  await helper.post(`/api/issues/${widest._id}/comments`, { ...comment, isAnswer: true })
+  for (let count = 1; count < 10; count++)
+    await helper.post(`/api/issues/${widest._id}/comments`, { ...comment, isAnswer: false })
+  await helper.post('/api/issues/assignments', { ids: [widest._id], isAssigned: true })
   const table = page.locator('div:has(> table [data-record])')
   for (const path of ['/issues', '/issues?view=groups', '/credits', '/balance']) {
     await at(page, 1280)

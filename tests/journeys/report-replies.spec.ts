@@ -85,6 +85,7 @@ test('a report shows its customer to those who may read users, and a group how m
   await page.getByRole('button', { name: 'Agrupados' }).click()
   await expect(total(page)).toHaveText('1')
   const group = page.getByRole('row').filter({ hasText: 'Con dos clientes' })
+  await expect(group).toHaveCount(1)
   await expect(group).toContainText('2: ')
   await group.getByRole('button', { name: /^Reparar: / }).click()
   const dialog = page.getByRole('dialog', {

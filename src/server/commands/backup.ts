@@ -13,15 +13,16 @@ const END_OF_DATE = 19
 const fileName = (date: Date, key: BackupKey | undefined): string =>
   `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz${key ? '.age' : ''}`
 
-/** Removes what is half-written when the command is interrupted, or the server that started it has ended. */
-const removeOnSignal = (path: string): void => {
+/** Removes what is half-written when the command is interrupted, or the server that it reports to has ended. */
+const removeOnSignal = (path: string, isReported: boolean): void => {
   const stop = () => {
     const { plain, folder } = scratchPaths(path)
     for (const each of [partialPath(path), partialPath(plain), plain, folder])
       rmSync(each, { recursive: true, force: true })
     process.exit(1)
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop)
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+  if (isReported) process.on('disconnect', stop)
 }
 
 const describeProtection = (key: BackupKey | undefined): string => {
@@ -32,7 +33,6 @@ const describeProtection = (key: BackupKey | undefined): string => {
     : 'Está cifrada: solo la abre la frase de BACKUP_PASSPHRASE.'
 }
 
-/** Reports to the server that started the command, if one did. */
 const report = (message: object): Promise<void> =>
   new Promise((resolve) => (process.send ? process.send(message, () => resolve()) : resolve()))
 
@@ -40,26 +40,29 @@ export const run = async (args: CommandArguments): Promise<void> => {
   const now = new Date()
   const { backupKey: key } = readCommandConfig(args)
   const path = resolvePath(args.argument || fileName(now, key))
-  removeOnSignal(path)
   const isProof = args.flags.has('--prove')
+  // The server that started the command lists the backup itself.
+  const isReported = args.flags.has('--report')
+  removeOnSignal(path, isReported)
   try {
     await withDatabase(args, async (database, config) => {
       const result = isProof ? await makeProven(database, path, now, config) : undefined
       if (!isProof) await backUp(database, path, now, key)
-      // Listed by the server that started it.
-      if (!process.send && !(await recordBackup(database.db, now)))
-        say('La copia no se pudo anotar en Tareas.')
+      if (!isReported && !(await recordBackup(database.db, now))) say('La copia no se pudo anotar en Tareas.')
       say(`Copia de seguridad guardada en ${path}`)
       say(describeProtection(key))
       if (result) say(result.message)
-      if (result && result.state === 'doubtful' && !process.send) process.exitCode = 1
-      if (result) await report(result)
+      if (result && result.state === 'doubtful' && !isReported) process.exitCode = 1
+      if (result && isReported) await report(result)
     })
   } catch (error) {
-    await report({ error: error instanceof BackupError ? error.message : BACKUP_MESSAGES.unexpected })
+    if (isReported)
+      await report({ error: error instanceof BackupError ? error.message : BACKUP_MESSAGES.unexpected })
     throw error
   } finally {
-    process.removeAllListeners('disconnect')
-    if (process.connected) process.disconnect()
+    if (isReported) {
+      process.removeAllListeners('disconnect')
+      if (process.connected) process.disconnect()
+    }
   }
 }

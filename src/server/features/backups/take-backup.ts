@@ -154,12 +154,12 @@ const rotate = async (
 /** Characters of the process's error output that are logged. */
 const MAX_OUTPUT = 4_000
 
-/** Makes the backup with `cartelera backup --prove`, in a process of its own at a low priority. */
+/** Makes the backup with `cartelera backup --prove --report`, in a process of its own at a low priority. */
 export const makeInChild =
   (program: string, log: Log): MakeBackup =>
   ({ path, dataDir, signal }) =>
     new Promise((resolve, reject) => {
-      const child = fork(program, ['backup', '--prove', path], {
+      const child = fork(program, ['backup', '--prove', '--report', path], {
         env: { ...process.env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         signal,

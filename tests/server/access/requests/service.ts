@@ -126,6 +126,8 @@ const ofImport =
     return { path: `/api/imports/${_id}${rest}`, ...more }
   }
 
+const LOGO = { path: '/api/logo', body: pngOf(), headers: { 'content-type': 'image/png' } }
+
 /** Sessions, the service itself and its settings. */
 export const service: Requests = {
   'GET /health': at('/health'),
@@ -208,12 +210,14 @@ export const service: Requests = {
     body: apkOf(),
     headers: { 'content-type': 'application/octet-stream' },
   }),
-  'GET /api/logo/:version': at(`/api/logo/${'0'.repeat(16)}`, 404),
-  'PUT /api/logo': () => ({
-    path: '/api/logo',
-    body: pngOf(),
-    headers: { 'content-type': 'image/png' },
-  }),
+  'GET /api/logo/:version': async ({ scene: { test, people } }) => {
+    const headers = { ...LOGO.headers, authorization: `Bearer ${people.sa.token}` }
+    const { path } = (
+      await test.app.inject({ method: 'PUT', url: LOGO.path, headers, payload: LOGO.body })
+    ).json()
+    return { path }
+  },
+  'PUT /api/logo': () => LOGO,
   'DELETE /api/logo': at('/api/logo'),
   'GET /baja/:token': at('/baja/x'),
   'POST /baja/:token': at('/baja/x'),

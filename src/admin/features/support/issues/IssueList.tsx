@@ -60,7 +60,7 @@ const EMPTY: Readonly<Record<string, EmptyText>> = {
 const REPORTED_COLUMNS: readonly Column<IssueRow | IssueGroupRow>[] = [
   {
     source: 'title',
-    clip: 150,
+    clip: 140,
     onPhone: 'title',
     render: (issue) => (
       <RecordLink resource={issue.resource} ids={contentIds(issue)} search={reportSearch(issue)}>
@@ -69,8 +69,8 @@ const REPORTED_COLUMNS: readonly Column<IssueRow | IssueGroupRow>[] = [
     ),
   },
   { source: 'mediaType', render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType] },
-  { source: 'issueType', clip: 112, onPhone: 'line', render: ({ issueType }) => ISSUE_TYPE_NAMES[issueType] },
-  { source: 'reference', clip: 90 },
+  { source: 'issueType', clip: 106, onPhone: 'line', render: ({ issueType }) => ISSUE_TYPE_NAMES[issueType] },
+  { source: 'reference', clip: 80 },
 ]
 
 const SINGLE_COLUMNS: readonly Column<IssueRow>[] = [
@@ -81,7 +81,7 @@ const SINGLE_COLUMNS: readonly Column<IssueRow>[] = [
     source: 'customer',
     label: 'Cliente',
     disableSort: true,
-    clip: 92,
+    clip: 84,
     onPhone: 'line',
     render: ({ sender }) => sender && <SenderName sender={sender} />,
   },
