@@ -1,14 +1,13 @@
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
 import { newToken } from '../../src/server/platform/auth/sessions.ts'
 import { ask, send, textIn } from './ask.ts'
+import { AGENTS, addLicensedCustomers } from './licensed-customers.ts'
 import { type Timings, timingsOf } from './measure.ts'
 import { type Bench, withMeasuredServer } from './measured-server.ts'
 
 /** The 95th percentile of the others' requests, compared with the same requests before. */
 const TARGET = 2
-const AGENTS = 100
 /** People who work meanwhile, and their pause between requests, in milliseconds. */
 const SELLERS = 3
 const READERS = 3
@@ -16,34 +15,6 @@ const THINKING = 40
 /** Seconds of each measurement without a compensation: one before and one after, since other work on the machine varies. */
 const QUIET = 20
 const LEDGER = '/api/license_transactions'
-
-/** Agents and their customers, each with a licence of 1 to 365 days from one transaction a day ago. */
-async function fill(client: pg.Client, customers: number): Promise<string> {
-  await client.query(`set cartelera.count_together = 'on'`)
-  const person = (id: string, profile: string, owner: string) => `
-    select ${id}, ' ' || ${id}, ${id}, ${id}, '', ${id}, ${id}, system_profile('${profile}'), 'com.cartelera.tv',
-      ${owner}, now(), now()`
-  const columns = `_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform, created_by,
-    date_create, date_update`
-  await client.query(`insert into users (${columns}) ${person(`'agente' || n`, 'agent', 'null')}
-    from generate_series(1, ${AGENTS}) n`)
-  await client.query(`insert into balances select 'agente' || n, 900000 from generate_series(1, ${AGENTS}) n`)
-  await client.query(`insert into users (${columns})
-    ${person(`'cliente' || n`, 'app', `'agente' || (1 + n % ${AGENTS})`)} from generate_series(1, ${customers}) n`)
-  await client.query(`
-    insert into license_transactions (_id, user_created, user_licensed, user_full_name, search, type, period, count,
-      credit_price, total, status, until, new_date_expire, date, processed_at, posting)
-    select 'm' || n, (select _id from users where name = 'sa'), 'cliente' || n, 'cliente' || n, ' cliente' || n, 'CREDIT',
-      'DIAS', 1 + n % 365, 0, 0, 'PROCESSED', now() + interval '1 day' * (1 + n % 365),
-      now() + interval '1 day' * (1 + n % 365), now() - interval '1 day', now() - interval '1 day',
-      nextval('license_transactions_posting')
-    from generate_series(1, ${customers}) n`)
-  await client.query(`
-    update licences set date_expire = t.new_date_expire from license_transactions t where t.user_licensed = licences._id`)
-  await client.query('reset cartelera.count_together')
-  await client.query('vacuum (analyze)')
-  return `${customers} customers of ${AGENTS} agents`
-}
 
 const KINDS = ['sale', 'page', 'record'] as const
 /** Requests of others that were refused, such as by a statement that took too long. */
@@ -172,7 +143,13 @@ export default async function bench([customers = '100000']: readonly string[]): 
   return withMeasuredServer({
     settings: ['shared_buffers=512MB', 'max_wal_size=4GB'],
     rounds: 1,
-    fill: (client) => fill(client, Number(customers)),
+    async fill(client) {
+      await addLicensedCustomers(client, Number(customers))
+      await client.query(
+        `insert into balances select 'agente' || n, 900000 from generate_series(1, ${AGENTS}) n`,
+      )
+      return `${customers} customers of ${AGENTS} agents`
+    },
     run: (measured) => run(measured, Number(customers)),
   })
 }

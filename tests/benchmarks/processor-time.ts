@@ -51,11 +51,15 @@ export function usedByBackends(postmaster: number, database: string): Used {
   return new Map([['ended', usedByEnded(postmaster)], ...backends.flatMap((pid) => usedBy(`/proc/${pid}`))])
 }
 
+/** The processes that the main thread of a process has started. */
+export const childrenOf = (pid: number): number[] =>
+  (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number)
+
 /** CPU time of a process and its children, including ended ones. */
 export function usedByFamily(pid: number): Used {
-  const children = (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean)
   const ended: [string, number] = [`ended of ${pid}`, usedByEnded(pid)]
-  return new Map([ended, ...usedByThreads(pid), ...children.flatMap((child) => usedBy(`/proc/${child}`))])
+  const ofChildren = childrenOf(pid).flatMap((child) => usedBy(`/proc/${child}`))
+  return new Map([ended, ...usedByThreads(pid), ...ofChildren])
 }
 
 const sumOf = (used: Used): number => [...used.values()].reduce((sum, each) => sum + each, 0)

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
 import { BackupError } from '../../platform/backup/backup-error.ts'
@@ -39,13 +38,14 @@ export const runAfter = async (
   const stop = limitedSignal(signal, limit)
   stop.signal.addEventListener('abort', kill, { once: true })
   if (stop.signal.aborted) kill()
+  const closed = new Promise((resolve) => child.once('close', resolve))
   try {
     const ended = await new Promise<string | undefined>((resolve, reject) => {
       child.on('error', () => reject(new BackupError(BACKUP_MESSAGES.afterMissing(program))))
       child.on('exit', (code, reason) => resolve(code === 0 ? undefined : `el estado ${code ?? reason}`))
     })
     // The end of its output may come after its end.
-    await Promise.race([once(child, 'close'), pause(OUTPUT_LIMIT, undefined, { ref: false })])
+    await Promise.race([closed, pause(OUTPUT_LIMIT, undefined, { ref: false })])
     signal.throwIfAborted()
     if (stop.signal.aborted) throw new BackupError(BACKUP_MESSAGES.afterLate(limit / 60_000))
     if (ended !== undefined) throw new BackupError(withOutput(BACKUP_MESSAGES.afterFailed(ended), output))
