@@ -150,6 +150,8 @@ for (const [group, looks] of Object.entries(GROUPS))
         await prepare?.(page)
         await expect(page.locator(shows).first()).toBeVisible()
         await expect(page.getByRole('progressbar')).toHaveCount(0)
+        // Rows of the list before are replaced.
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await expectContrast(page, done)
       })
   })

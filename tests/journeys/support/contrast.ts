@@ -287,7 +287,8 @@ function install(): void {
     const element = marked(mark)
     element.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = element.getBoundingClientRect()
-    const [x, y] = [left + width / 2, top + height / 2]
+    // Near its start: the rest of a long text may be clipped.
+    const [x, y] = [left + Math.min(width / 2, 16), top + height / 2]
     // Disabled controls ignore the pointer.
     const isReached = element.matches(':hover') || isDisabled(element) || !isVisible(element)
     const over = document.elementFromPoint(x, y)
