@@ -23,6 +23,7 @@ export const BACKUP_MESSAGES = {
   space: (free: number, needed: number) =>
     `No queda espacio en la carpeta de las copias: hay ${formatCount(free)} MiB libres y hacen falta ${formatCount(needed)}.`,
   unreachable: 'La base de datos de BACKUP_CHECK_URL no se puede usar: revise la dirección y la clave.',
+  interruptedProof: (reason: string) => `La copia está guardada y su prueba se interrumpió: ${reason}`,
   production: 'BACKUP_CHECK_URL es la base de datos en uso: no se tocó.',
   foreign:
     'La base de datos de BACKUP_CHECK_URL tiene datos y no lleva la marca cartelera_check: no se tocó. Use una vacía.',

@@ -10,6 +10,7 @@ import { encryptFile, type OpeningKeys } from '../../platform/backup/encryption.
 import { dropEverything, restore } from '../../platform/backup/restore.ts'
 import { readTables } from '../../platform/backup/tables.ts'
 import { refuseExisting } from '../../platform/backup/write-file.ts'
+import { describeError } from '../../platform/database/errors.ts'
 import { forgetMigrations } from '../../platform/database/migrate.ts'
 import { type Database, type Db, openDatabase, silent } from '../../platform/database/open.ts'
 import { factors } from '../../platform/database/schema/factors.ts'
@@ -30,7 +31,7 @@ type ProofConfig = Pick<Config, 'backupCheckUrl' | 'factorKeys'> & OpeningKeys
 /**
  * Restores a backup of `source` elsewhere, compares the row counts, reconciles it in full and opens a sealed seed
  * (rule O16): in the database of `backupCheckUrl`, or on the embedded engine in `folder`. Throws a BackupError if the
- * file cannot be restored; `doubtful` if that database cannot be used.
+ * file cannot be restored; `doubtful` if the place cannot be used, or fails meanwhile.
  */
 export const prove = async (
   path: string,
@@ -40,6 +41,22 @@ export const prove = async (
 ): Promise<Proof> => {
   if (source.kind === 'postgres' && config.backupCheckUrl === undefined)
     return { state: 'unproven', message: BACKUP_MESSAGES.unproven }
+  try {
+    return await proveElsewhere(path, source, folder, config)
+  } catch (error) {
+    // Faults of the file are BackupErrors.
+    if (error instanceof BackupError) throw error
+    const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }
+    return { state: 'doubtful', message: BACKUP_MESSAGES.interruptedProof(cause?.message ?? message) }
+  }
+}
+
+const proveElsewhere = async (
+  path: string,
+  source: Database,
+  folder: string,
+  config: ProofConfig,
+): Promise<Proof> => {
   const place = await openPlace(folder, config)
   if (place === undefined) return { state: 'doubtful', message: BACKUP_MESSAGES.unreachable }
   try {

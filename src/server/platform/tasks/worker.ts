@@ -3,6 +3,7 @@ import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Database, Db, Log } from '../database/open.ts'
 import { runDetached, statementContext } from '../database/statement-context.ts'
+import { refreshStatistics } from '../database/statistics.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import {
@@ -31,6 +32,8 @@ const DUE_INTERVAL = 10_000
 const MAX_SLEEP = 30_000
 /** Longest sleep of a single node, in milliseconds: nothing else enqueues, and due times are known. */
 const MAX_SLEEP_ALONE = 3_600_000
+/** Interval of refreshing the planner's statistics while a single node works, in milliseconds. */
+const STATISTICS_INTERVAL = 10_000
 /** Pause after a failure of the database, in milliseconds. */
 const FAILURE_PAUSE = 5_000
 /** Time for a stopping worker to release its task, in milliseconds. */
@@ -54,6 +57,7 @@ export class Worker {
   #isAwake = false
   #lostCheckedAt = Number.NEGATIVE_INFINITY
   #dueCheckedAt = Number.NEGATIVE_INFINITY
+  #statisticsAt = Number.NEGATIVE_INFINITY
   /** The earliest `nextDue` of the kinds. */
   #due: Date | undefined
   #running: Promise<void> = Promise.resolve()
@@ -138,6 +142,7 @@ export class Worker {
     const task = await takeTask(db)
     if (task) {
       await perform(this.#context, task, this.#options)
+      if (isAlone) await this.#refreshStatistics()
       // The task may have written due rows. Kinds with `nextDue` wait for the interval: their rows may still be locked.
       if (!findKind(this.#options.kinds, task)?.nextDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
       return 0
@@ -146,6 +151,16 @@ export class Worker {
     if (!isAlone) return POLL_INTERVAL
     const due = await nextDue(db)
     return Math.min(Math.max(due ?? MAX_SLEEP_ALONE, 100), MAX_SLEEP_ALONE)
+  }
+
+  /** A task may have multiplied the rows of a table, which only the embedded engine does not notice by itself. */
+  async #refreshStatistics(): Promise<void> {
+    if (performance.now() - this.#statisticsAt < STATISTICS_INTERVAL) return
+    this.#statisticsAt = performance.now()
+    await refreshStatistics(this.#context.db).catch((error: unknown) => {
+      if (!this.#stopping.signal.aborted)
+        this.#options.log.warn({ err: error }, 'the statistics of the planner were not refreshed')
+    })
   }
 
   /** Enqueues the kinds whose tables have work that is due; true if there are any. */

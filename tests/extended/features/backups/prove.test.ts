@@ -5,7 +5,8 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BACKUP_MESSAGES } from '../../../../src/domain/backups/backup.ts'
 import { readConfig } from '../../../../src/server/config.ts'
-import { makeProven } from '../../../../src/server/features/backups/prove.ts'
+import { makeProven, prove } from '../../../../src/server/features/backups/prove.ts'
+import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { restore } from '../../../../src/server/platform/backup/restore.ts'
 import { testApp } from '../../../support/app.ts'
 import { spares } from '../../../support/backups.ts'
@@ -50,6 +51,18 @@ describe('a backup with its proof', () => {
       message: expect.stringMatching(/^La copia se restauró y no concuerda/),
     })
     expect(readdirSync(dir)).toEqual(['copia.gz'])
+  })
+
+  test.skipIf(WITHOUT_PLACE)('is doubtful if the proof has no folder, and is kept', async () => {
+    await sellAMonth()
+    const path = join(dir, 'copia.gz')
+    const { database } = server.database
+    await backUp(database, path, server.clock.now())
+    const proof = await prove(path, database, join(path, 'prueba'), readConfig({}))
+    expect(proof).toMatchObject({
+      state: 'doubtful',
+      message: expect.stringMatching(/^La copia está guardada y su prueba se interrumpió: ./),
+    })
   })
 
   test('does not touch a file of its name', async () => {

@@ -141,6 +141,19 @@ describe('the proof of a backup on PostgreSQL', () => {
     expect(await proof(wrong.href)).toEqual(refused(BACKUP_MESSAGES.unreachable))
   })
 
+  test('that loses its database in the middle is doubtful, so that the file is kept', async () => {
+    await administer(
+      databaseUrl(engine().url, role),
+      'create schema faults',
+      `create function faults.fail() returns event_trigger language plpgsql as $$ begin
+        if exists (select from pg_event_trigger_ddl_commands() where object_identity = 'public.users') then
+          raise exception 'no space left on device';
+        end if; end $$`,
+      'create event trigger fail on ddl_command_end execute function faults.fail()',
+    )
+    expect(await proof()).toEqual(refused(BACKUP_MESSAGES.interruptedProof('no space left on device')))
+  })
+
   test('goes on after one that was killed in the middle', async () => {
     await proof()
     await administer(checkUrl, 'create table public.media_copia (id int)')
