@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Config, ConfigError, demoEnvironment, readConfig } from '../config.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
-import { DatabaseError, describeError } from '../platform/database/errors.ts'
+import { causeMessage, DatabaseError } from '../platform/database/errors.ts'
 import { type Database, openDatabase, silent } from '../platform/database/open.ts'
 
 export const say = (text: string): void => {
@@ -46,13 +46,9 @@ export const withDatabase = async (
   }
 }
 
-/**
- * The message of our own errors, else that of the innermost cause: a failed statement is not printed with its
- * parameters.
- */
+/** The message of our own errors, else that of the cause. */
 export const failureMessage = (error: unknown): string => {
   if (error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseError)
     return error.message
-  const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }
-  return cause?.message ?? message
+  return causeMessage(error)
 }

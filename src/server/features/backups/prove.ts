@@ -10,7 +10,7 @@ import { encryptFile, type OpeningKeys } from '../../platform/backup/encryption.
 import { dropEverything, restore } from '../../platform/backup/restore.ts'
 import { readTables } from '../../platform/backup/tables.ts'
 import { refuseExisting } from '../../platform/backup/write-file.ts'
-import { describeError } from '../../platform/database/errors.ts'
+import { causeMessage } from '../../platform/database/errors.ts'
 import { forgetMigrations } from '../../platform/database/migrate.ts'
 import { type Database, type Db, openDatabase, silent } from '../../platform/database/open.ts'
 import { factors } from '../../platform/database/schema/factors.ts'
@@ -46,8 +46,7 @@ export const prove = async (
   } catch (error) {
     // Faults of the file are BackupErrors.
     if (error instanceof BackupError) throw error
-    const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }
-    return { state: 'doubtful', message: BACKUP_MESSAGES.interruptedProof(cause?.message ?? message) }
+    return { state: 'doubtful', message: BACKUP_MESSAGES.interruptedProof(causeMessage(error)) }
   }
 }
 

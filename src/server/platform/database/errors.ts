@@ -172,3 +172,9 @@ function stringProperty(error: Error, name: string): string | undefined {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : undefined
 }
+
+/** The message of an error's cause, if it has one: that of a failed statement is only its SQL. */
+export const causeMessage = (error: unknown): string => {
+  const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }
+  return cause?.message ?? message
+}
