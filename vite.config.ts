@@ -44,9 +44,9 @@ const labelsAsData: Plugin = {
 
 /** The sign-in page: React, the router and the code for signing in. */
 const START = [
-  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+  /node_modules[\\/](react|react-dom|react-router|react-router-dom|@remix-run|scheduler)[\\/]/,
   /query-core.*(onlineManager|subscribable)/,
-  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|http|session)|app[\\/](screens|public[\\/](?!SecondFactorStep|DemoLogins)))/,
+  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|http|router-flags|session)|app[\\/](screens|public[\\/](?!SecondFactorStep|DemoLogins)))/,
   /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|sign-in[\\/]sign-in)/,
 ]
 

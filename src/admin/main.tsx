@@ -4,6 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { Loaded, loadable, watchConnection } from './api/connection.ts'
 import { API_URL, prefetch, readToken, watchOtherTabs } from './api/http.ts'
 import { matchRoute, pathOf } from './api/paths.ts'
+import { RENDER_FLAGS, ROUTER_FLAGS } from './api/router-flags.ts'
 import { ConnectionBanner } from './app/layout/ConnectionBanner.tsx'
 import { applyAppearance } from './app/public/appearance.ts'
 import { LoginPage, SignedIn } from './app/public/LoginPage.tsx'
@@ -27,22 +28,25 @@ const prepareAdmin = (pathname: string): void => {
 const isInAdmin = (pathname: string): boolean => matchRoute(pathname)?.route.authenticated === true
 
 /** The pages for visitors, and the admin, which React-Admin's own router shows. */
-const router = createBrowserRouter([
-  {
-    errorElement: <BrokenPage />,
-    children: [
-      { path: pathOf('login'), element: <LoginPage onShown={prepareAdmin} /> },
-      {
-        path: '*',
-        element: (
-          <SignedIn visitor={<PublicHome />}>
-            <Loaded of={app} pending={<Opening />} />
-          </SignedIn>
-        ),
-      },
-    ],
-  },
-])
+const router = createBrowserRouter(
+  [
+    {
+      errorElement: <BrokenPage />,
+      children: [
+        { path: pathOf('login'), element: <LoginPage onShown={prepareAdmin} /> },
+        {
+          path: '*',
+          element: (
+            <SignedIn visitor={<PublicHome />}>
+              <Loaded of={app} pending={<Opening />} />
+            </SignedIn>
+          ),
+        },
+      ],
+    },
+  ],
+  { future: ROUTER_FLAGS },
+)
 
 applyAppearance()
 // The system may switch to dark mode while the page is open.
@@ -63,6 +67,6 @@ if (root === null) throw new Error('The page has no #root')
 createRoot(root).render(
   <StrictMode>
     <ConnectionBanner />
-    <RouterProvider router={router} useTransitions={false} />
+    <RouterProvider router={router} future={RENDER_FLAGS} />
   </StrictMode>,
 )
