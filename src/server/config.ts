@@ -312,9 +312,13 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
-/** The demo has its own folder, and prints how to sign in instead of logging every request. */
+/**
+ * The demo has its own folder, makes no automatic backups among those of another installation, and prints how to sign in
+ * instead of logging every request.
+ */
 export const demoEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...env,
+  BACKUP_DIR: undefined,
   DATA_DIR: env.DATA_DIR || './data-demo',
   LOG_LEVEL: env.LOG_LEVEL || 'warn',
 })

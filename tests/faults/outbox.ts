@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { newId } from '../../src/server/platform/database/ids.ts'
-import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { type OutboxRow, outbox, webhooks } from '../../src/server/platform/database/schema/outbox.ts'
 import { licences, users } from '../../src/server/platform/database/schema/users.ts'
 import { readMail, startMailServer } from '../support/mail-server.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { inDatabase } from './setup.ts'
 import { openShop, type Server, type Shop } from './shop.ts'
 
 /** Holds back the responses to messages until the test releases them. */
@@ -87,16 +86,9 @@ export const openPost = async (
   endings.push(() => shop.kill())
   const { status } = await shop.sa.call('PUT', '/api/settings', { mailReminders: true })
   expect(status).toBe(200)
-  const inDatabase = async <T>(work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>) => {
-    const database = await openDatabase({ databaseUrl, dataDir, log: silentLog })
-    try {
-      return await work(database.db)
-    } finally {
-      await database.close()
-    }
-  }
+  const place = { dataDir, databaseUrl }
   await shop.stop()
-  await inDatabase(async (db) => {
+  await inDatabase(place, async ({ db }) => {
     const now = new Date()
     await db
       .update(users)
@@ -129,9 +121,9 @@ export const openPost = async (
     receivedMails: () =>
       mailServer.mailed.map((mail) => /^<(.*)@/.exec(readMail(mail).headers['message-id'] ?? '')?.[1] ?? ''),
     waiting: async () => Number((await shop.sa.call('GET', '/api/outbox/size?state=waiting')).body.count),
-    rows: () => inDatabase((db) => db.select().from(outbox)),
+    rows: () => inDatabase(place, ({ db }) => db.select().from(outbox)),
     endLeases: async (before) => {
-      await inDatabase((db) =>
+      await inDatabase(place, ({ db }) =>
         db
           .update(outbox)
           .set({ leaseUntil: sql`now()`, nextAttempt: sql`now()` })

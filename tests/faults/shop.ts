@@ -92,7 +92,8 @@ export const begin = (url: string, token: string, method: string, path: string, 
     sent.end(body && JSON.stringify(body))
   })
 
-const openServer = async (dataDir: string, env: Record<string, string>): Promise<Server> => {
+/** Starts a production server. */
+export const openServer = async (dataDir: string, env: Record<string, string>): Promise<Server> => {
   let server: RunningServer | undefined
   const start = async () => {
     server = await startServer(dataDir, env, ['start'])
@@ -104,6 +105,15 @@ const openServer = async (dataDir: string, env: Record<string, string>): Promise
     kill: async () => server?.kill(),
     stop: async () => server?.stop(),
   }
+}
+
+const AGENT = 'vendedor'
+
+/** Signs in one of the users of a shop, by default the agent. */
+export const signIn = async ({ url }: Pick<Server, 'url'>, name = AGENT): Promise<Client> => {
+  const { body } = await ask(url(), '', 'POST', '/auth/local', { name, password: PASSWORD })
+  const token = String(body.token)
+  return { token, call: (method, path, sent) => ask(url(), token, method, path, sent) }
 }
 
 /** Starts a shop on the embedded database of a folder, or on PostgreSQL. */
@@ -119,12 +129,7 @@ export async function openShop(
     ...settings,
   }
   const first = await openServer(dataDir, env)
-  const signIn = async (name: string, { url } = first): Promise<Client> => {
-    const { body } = await ask(url(), '', 'POST', '/auth/local', { name, password: PASSWORD })
-    const token = String(body.token)
-    return { token, call: (method, path, sent) => ask(url(), token, method, path, sent) }
-  }
-  const sa = await signIn('sa')
+  const sa = await signIn(first, 'sa')
   const profiles = (await sa.call('GET', '/api/profiles?limit=100')).rows
   const profile = (name: string) => String(profiles.find((each) => each.name === name)?._id)
   const create = async (client: Client, name: string, of: string) => {
@@ -139,9 +144,9 @@ export async function openShop(
     if (status !== 201) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
     return String(body._id)
   }
-  const agentId = await create(sa, 'vendedor', 'agent')
+  const agentId = await create(sa, AGENT, 'agent')
   await sell(sa, agentId, { type: TYPE.TRANSFER, count: months })
-  const agent = await signIn('vendedor')
+  const agent = await signIn(first, AGENT)
   const customers = []
   for (const index of [1, 2, 3, 4, 5, 6]) customers.push(await create(agent, `cliente${index}`, 'app'))
   return {
@@ -152,7 +157,7 @@ export async function openShop(
     customers,
     another: async (folder) => {
       const second = await openServer(folder, env)
-      return { ...second, agent: await signIn('vendedor', second) }
+      return { ...second, agent: await signIn(second, AGENT) }
     },
   }
 }

@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,9 +11,8 @@ import { newDatabase, testCleanUp } from './setup.ts'
 import { ask, begin, CATEGORY, createCategory, openShop, sell } from './shop.ts'
 
 const PASSWORD = 'clave-de-prueba'
-const MIB = 1_048_576
 
-const { endings, folder } = testCleanUp()
+const { endings, folder, smallDisk } = testCleanUp()
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
@@ -99,33 +98,13 @@ test('on SIGTERM cuts a request that does not end, and exits with 0', async () =
   expect(seconds).toBeGreaterThan(9)
 })
 
-/** A small tmpfs to fill; requires permission to mount. */
-const smallDisk = (size: string): string => {
-  const path = folder()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], { stdio: 'pipe' })
-  } catch (error) {
-    throw new Error('This test fills a disk: run it as root, or where `mount -t tmpfs` may be used', {
-      cause: error,
-    })
-  }
-  endings.push(() => execFileSync('umount', ['--lazy', path]))
-  return path
-}
-
-const freeOf = (path: string): number => {
-  const { bavail, bsize } = statfsSync(path)
-  return bavail * bsize
-}
-
 test('on a full disk the embedded database answers reads, rejects writes with the reason, and a start names the disk', async () => {
-  const disk = smallDisk('320m')
-  const data = join(disk, 'data')
-  const ballast = join(disk, 'ballast')
+  const disk = smallDisk(320)
+  const data = join(disk.path, 'data')
   mkdirSync(data)
   const shop = await openShop(data, undefined, 100)
   endings.push(() => shop.kill().catch(() => undefined))
-  writeFileSync(ballast, Buffer.alloc(freeOf(disk) - 8 * MIB))
+  disk.fill(8)
   await expect.poll(async () => (await shop.sa.call('GET', '/ready')).body).toEqual({ status: 'disk-full' })
   const { status, body } = await shop.sa.call('POST', '/api/categories', CATEGORY)
   expect([status, body.message]).toEqual([503, expect.stringMatching(/no queda espacio en el disco/)])
@@ -146,7 +125,7 @@ test('on a full disk the embedded database answers reads, rejects writes with th
   expect(said).toContain(`No queda espacio en el disco de la carpeta de datos ${data}`)
   expect(said).not.toMatch(/Aborted|ASSERTIONS|\s+at /)
 
-  rmSync(ballast)
+  disk.free()
   await shop.start()
   expect(await createCategory(shop)).toBe(201)
   await shop.stop()

@@ -2,11 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../src/server/config.ts'
+import { ConfigError, demoEnvironment, readConfig } from '../../src/server/config.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const RECIPIENT = 'age1fwnu038jwd29vyrly4stewqllgctz4pqqv8xgxz50crl6ace39jqqkzkel'
 const IDENTITY = 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX'
+
+it('the demo has its own folder, and makes no backups among those of another installation', () => {
+  const config = readConfig(demoEnvironment({ BACKUP_DIR: '/copias' }))
+  expect(config.dataDir).toBe(resolve('data-demo'))
+  expect(config.backups).toBeUndefined()
+})
 
 describe('readConfig', () => {
   it('has defaults', () => {

@@ -22,6 +22,15 @@ export const automaticDate = (name: string): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
+/** The newest automatic backup among files that was made before an instant, to the second. */
+export const newestBefore = (names: readonly string[], instant: Date): string | undefined => {
+  const limit = automaticName(instant)
+  return names
+    .filter((name) => automaticDate(name) && name < limit)
+    .sort()
+    .at(-1)
+}
+
 /** The Monday of a day's week, as a day. */
 const weekOf = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`)

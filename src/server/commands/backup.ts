@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { BACKUP_MESSAGES } from '../../domain/backups/backup.ts'
 import type { BackupKey } from '../config.ts'
 import { makeProven, scratchPaths } from '../features/backups/prove.ts'
+import type { ChildResult } from '../features/backups/take-backup.ts'
 import { backUp, recordBackup } from '../platform/backup/back-up.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { partialPath } from '../platform/backup/write-file.ts'
@@ -21,7 +22,7 @@ const removeOnSignal = (path: string, isReported: boolean): void => {
       rmSync(each, { recursive: true, force: true })
     process.exit(1)
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
   if (isReported) process.on('disconnect', stop)
 }
 
@@ -32,6 +33,9 @@ const describeProtection = (key: BackupKey | undefined): string => {
     ? `Está cifrada para ${key.recipient}: solo la abre su clave privada, con BACKUP_IDENTITY.`
     : 'Está cifrada: solo la abre la frase de BACKUP_PASSPHRASE.'
 }
+
+const toRun = ({ state, message }: ChildResult) =>
+  ({ state: state === 'doubtful' ? 'failed' : 'done', message }) as const
 
 const report = (message: object): Promise<void> =>
   new Promise((resolve) => (process.send ? process.send(message, () => resolve()) : resolve()))
@@ -48,7 +52,8 @@ export const run = async (args: CommandArguments): Promise<void> => {
     await withDatabase(args, async (database, config) => {
       const result = isProof ? await makeProven(database, path, now, config) : undefined
       if (!isProof) await backUp(database, path, now, key)
-      if (!isReported && !(await recordBackup(database.db, now))) say('La copia no se pudo anotar en Tareas.')
+      if (!isReported && !(await recordBackup(database.db, now, result && toRun(result))))
+        say('La copia no se pudo anotar en Tareas.')
       say(`Copia de seguridad guardada en ${path}`)
       say(describeProtection(key))
       if (result) say(result.message)

@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { BACKUP_MESSAGES, MAX_ATTEMPTS, RETRY_MINUTES } from '../../../domain/backups/backup.ts'
 import { dayAfter, dayOf, hourOf } from '../../../domain/format/dates.ts'
 import type { JobName } from '../../../domain/jobs/job.ts'
@@ -19,7 +19,13 @@ import {
 } from '../../platform/tasks/network-worker.ts'
 import { nextRun } from '../../platform/tasks/queue.ts'
 import { recordRun } from '../../platform/tasks/runs.ts'
-import { type MakeBackup, makeInChild, type TakenBackup, takeBackup } from './take-backup.ts'
+import {
+  type ListedBackups,
+  type MakeBackup,
+  makeInChild,
+  type TakenBackup,
+  takeBackup,
+} from './take-backup.ts'
 
 const KIND: JobName = 'backup'
 
@@ -69,7 +75,7 @@ export const backupWork = (
           signal,
           log,
           make,
-          proven: () => readProven(db),
+          listed: () => readListed(db, now()),
           lastBytes: await readLastBytes(db),
         })
         return { state: 'taken', ...taken }
@@ -148,7 +154,9 @@ const endAbandoned = async (tx: Tx, night: string, now: Date): Promise<BackupRow
   const rows = await tx.select().from(backups).where(sql`${backups.state} in ('running', 'waiting')`)
   for (const row of rows) {
     const isPast = row.night !== night
-    if (row.state === 'running' ? row.due > now : !isPast) continue
+    // A lease that is longer than one was given while the clock was ahead.
+    const isLeased = row.due > now && row.due.getTime() <= now.getTime() + LEASE
+    if (row.state === 'running' ? isLeased : !isPast) continue
     const message = row.state === 'running' ? BACKUP_MESSAGES.interrupted : row.message
     const isLast = isPast || row.attempt >= MAX_ATTEMPTS
     const end = await storeFailure(tx, row, { message, isLast, pause: 0 }, now)
@@ -171,9 +179,10 @@ const settleNight = async (
     .for('update')
   if (!held) return undefined
   if (outcome.state === 'released') {
-    const again = { state: 'waiting', due: now, attempt: row.attempt - 1 } as const
+    const message = BACKUP_MESSAGES.interrupted
+    const again = { state: 'waiting', due: now, attempt: row.attempt - 1, message } as const
     await tx.update(backups).set(again).where(eq(backups._id, row._id))
-    await recordAttempt(tx, row, { state: 'retrying', message: BACKUP_MESSAGES.interrupted, now })
+    await recordAttempt(tx, row, { state: 'retrying', message, now })
     return undefined
   }
   const { message } = outcome
@@ -256,14 +265,14 @@ const failureMessage = (error: unknown, signal: AbortSignal): string => {
   return error instanceof BackupError ? error.message : BACKUP_MESSAGES.unexpected
 }
 
-/** The names of the proven files, newest first; some may be gone, or in the folder of another node. */
-const readProven = async (db: Db): Promise<string[]> => {
-  const rows = await db
+const readListed = async (db: Db, date: Date): Promise<ListedBackups> => {
+  const proven = await db
     .select({ file: backups.file })
     .from(backups)
-    .where(isNotNull(backups.proven))
+    .where(lte(backups.proven, date))
     .orderBy(desc(backups.proven))
-  return rows.map(({ file }) => file)
+  const [first] = await db.select({ begun: min(backups.begun) }).from(backups)
+  return { proven: proven.map(({ file }) => file), since: first?.begun ?? date }
 }
 
 const readLastBytes = async (db: Db): Promise<number | undefined> => {

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { BACKUP_MESSAGES } from '../../../domain/backups/backup.ts'
-import { automaticName, expiredBackups } from '../../../domain/backups/rotation.ts'
+import { automaticName, expiredBackups, newestBefore } from '../../../domain/backups/rotation.ts'
 import type { BackupConfig, Config } from '../../config.ts'
 import { BackupError, fileError } from '../../platform/backup/backup-error.ts'
 import { refuseExisting } from '../../platform/backup/write-file.ts'
@@ -38,6 +38,14 @@ export type MakeBackup = (job: {
   signal: AbortSignal
 }) => Promise<ChildResult>
 
+/** What the database knows of earlier backups: nothing of those before it was restored. */
+export interface ListedBackups {
+  /** Names of the files that were proven, newest first; some may be gone, or in the folder of another node. */
+  proven: string[]
+  /** When the first of the list was begun. */
+  since: Date
+}
+
 interface Taking {
   database: Database
   config: Pick<Config, 'timeZone' | 'backupKey'>
@@ -46,8 +54,7 @@ interface Taking {
   signal: AbortSignal
   log: Log
   make: MakeBackup
-  /** Names of the files that were proven, newest first. */
-  proven: () => Promise<string[]>
+  listed: () => Promise<ListedBackups>
   /** Bytes of the last file, as an estimate. */
   lastBytes: number | undefined
 }
@@ -76,7 +83,8 @@ export const takeBackup = async (taking: Taking): Promise<TakenBackup> => {
     await giveName(path, backups.dir, file)
     await rm(work, { recursive: true, force: true })
     const isProven = state === 'proven'
-    await rotate(taking, [...(isProven ? [file] : []), ...(await taking.proven())])
+    // The new file counts, whatever happens to the old ones.
+    await rotate(taking, file).catch((error) => log.error({ err: error }, 'old backups stay'))
     const taken: TakenBackup = { file, bytes, sha256, isProven, message }
     const failure = state === 'doubtful' ? message : await afterwards(backups, file, signal)
     if (failure === undefined) return taken
@@ -139,15 +147,20 @@ const giveName = async (from: string, dir: string, file: string): Promise<void> 
   await folder.sync().finally(() => folder.close())
 }
 
+/** Deletes the expired backups. The last proven one is one before the new file, whose proof is not stored yet. */
 const rotate = async (
-  { backups: { dir, kept }, config: { timeZone }, log }: Taking,
-  proven: readonly string[],
+  { backups: { dir, kept }, config: { timeZone }, listed, log }: Taking,
+  file: string,
 ): Promise<void> => {
   const names = await readdir(dir)
-  const lastProven = proven.find((name) => names.includes(name))
-  for (const name of expiredBackups(names, kept, timeZone, lastProven)) {
-    await rm(join(dir, name), { force: true })
-    log.info({ file: name }, 'an expired backup was deleted')
+  const { proven, since } = await listed()
+  const last = proven.find((name) => names.includes(name)) ?? newestBefore(names, since)
+  for (const name of expiredBackups(names, kept, timeZone, last)) {
+    if (name === file) continue
+    await rm(join(dir, name), { force: true }).then(
+      () => log.info({ file: name }, 'an expired backup was deleted'),
+      (error) => log.error({ err: error, file: name }, 'an expired backup could not be deleted'),
+    )
   }
 }
 

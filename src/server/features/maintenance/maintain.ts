@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { removeEndedSessions } from '../../platform/auth/sessions.ts'
 import { archiveMonth, isPastRetention, withLockTimeout } from '../../platform/backup/archive.ts'
@@ -13,6 +12,7 @@ import {
   shiftMonth,
 } from '../../platform/database/partitions.ts'
 import { statementContext } from '../../platform/database/statement-context.ts'
+import { vacuumTables } from '../../platform/database/vacuum.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { TaskKind } from '../../platform/tasks/queue.ts'
 import { deleteOldRuns } from '../../platform/tasks/runs.ts'
@@ -38,7 +38,7 @@ interface MaintenanceResult {
 
 /**
  * Creates the partitions of the next months; deletes unprocessed transactions, old sign-in attempts, old uses of demos and expired trash;
- * refreshes the embedded engine's statistics; exports and drops partitions beyond retention, a limited number per run.
+ * vacuums the tables of the embedded engine; exports and drops partitions beyond retention, a limited number per run.
  * Undefined if another process is running it. A failed step does not stop the others.
  */
 export const maintain = (
@@ -72,8 +72,7 @@ export const maintain = (
     })
     await attempt('old runs of jobs', () => deleteOldRuns(db, now()))
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
-    // PostgreSQL refreshes its statistics by itself; estimated counts depend on them.
-    if (config.databaseUrl === undefined) await attempt('statistics', () => analyzeTables(db))
+    if (config.databaseUrl === undefined) await attempt('vacuum', () => vacuumTables(db))
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
         for (const month of await partitionMonths(db, log)) {
@@ -86,14 +85,6 @@ export const maintain = (
       })
     return done
   })
-}
-
-/** Table by table, so that requests wait for one table at most. */
-const analyzeTables = async (db: Db): Promise<void> => {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
-  for (const { name } of rows) await db.execute(sql`analyze ${sql.identifier(name)}`)
 }
 
 const makeNextPartitions = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {

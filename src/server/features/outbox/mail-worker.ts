@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte, max } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, lte } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { endOfDay, formatDay, formatMoment } from '../../../domain/format/dates.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../../domain/user-notices/notice.ts'
 import { isEmail } from '../../../domain/validation/contact.ts'
 import type { MailConfig } from '../../config.ts'
+import { lastProof } from '../../platform/database/last-proof.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { backups } from '../../platform/database/schema/backups.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
@@ -183,12 +184,12 @@ const composeReport = async (
     .from(backups)
     .where(eq(backups._id, String(row.data.id)))
   if (!night) return undefined
-  const [last] = await tx.select({ proven: max(backups.proven) }).from(backups)
+  const proven = await lastProof(tx, row.date)
   const day = formatDay(endOfDay(night.night, timeZone), timeZone)
   const text = [
     `La copia de seguridad automática del ${day} falló: ${night.message}`,
-    last?.proven
-      ? `La última copia probada es del ${formatMoment(last.proven, timeZone)}.`
+    proven
+      ? `La última copia probada es del ${formatMoment(proven, timeZone)}.`
       : 'Todavía no hay ninguna copia probada.',
     `Vea las tareas: ${publicUrl}${JOBS_PATH}`,
   ].join('\n\n')

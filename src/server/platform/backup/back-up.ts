@@ -33,9 +33,13 @@ export const backUp = async (
 
 const KIND: JobName = 'backup'
 
-/** Lists a backup among the runs (rule O7); false if the database takes no write, or is of an older version. */
-export const recordBackup = async (db: Db, begun: Date): Promise<boolean> => {
-  const run = { state: 'done', begun, now: new Date() } as const
+/** Lists a backup among the runs (rules O7, O16); false if the database takes no write, or is of an older version. */
+export const recordBackup = async (
+  db: Db,
+  begun: Date,
+  end: { state: 'done' | 'failed'; message?: string } = { state: 'done' },
+): Promise<boolean> => {
+  const run = { ...end, begun, now: new Date() }
   try {
     await db.transaction((tx) => recordRun(tx, { kind: KIND, key: '', user: null }, run))
     return true

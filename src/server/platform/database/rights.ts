@@ -16,7 +16,7 @@ const APPEND_ONLY = [LEDGER, ...LOG_TABLES.audit]
 /** What processing sets of a transaction; a trigger refuses it of a processed one, for every role. */
 const PROCESSING_COLUMNS = [
   ...[licenseTransactions.status, licenseTransactions.processedAt, licenseTransactions.posting],
-  ...[licenseTransactions.sellerMonths, licenseTransactions.targetMonths],
+  ...[licenseTransactions.count, licenseTransactions.sellerMonths, licenseTransactions.targetMonths],
   ...[licenseTransactions.dateExpire, licenseTransactions.newDateExpire],
 ].map(({ name }) => name)
 

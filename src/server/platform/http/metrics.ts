@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, count, eq, lte, max, sql } from 'drizzle-orm'
+import { and, count, eq, lte, sql } from 'drizzle-orm'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
 import { VERSION } from '../../../domain/version.ts'
-import { backups } from '../database/schema/backups.ts'
+import { lastProof } from '../database/last-proof.ts'
 import { outbox } from '../database/schema/outbox.ts'
 import type { App, Context, Metrics } from './context.ts'
 import { Unauthorized } from './errors.ts'
@@ -239,7 +239,7 @@ const databaseGauges = (context: Context): Registry => {
       for (const [kind, waiting] of Object.entries((await readDue()) ?? {})) due.set({ kind }, waiting)
     },
   })
-  const readProof = cached(context, readLastProof)
+  const readProof = cached(context, ({ db, now }) => lastProof(db, now()))
   const proof = new Gauge({
     name: 'cartelera_backup_last_proven_timestamp_seconds',
     help: 'When the last automatic backup that was restored and reconciled was made, asked at most once a minute',
@@ -251,11 +251,6 @@ const databaseGauges = (context: Context): Registry => {
     },
   })
   return registry
-}
-
-const readLastProof = async ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => {
-  const [row] = await db.select({ proven: max(backups.proven) }).from(backups)
-  return row?.proven ?? undefined
 }
 
 const readDatabaseSize = async ({ db }: Pick<Context, 'db'>): Promise<number | undefined> => {

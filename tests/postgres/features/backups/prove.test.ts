@@ -3,41 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BACKUP_MESSAGES } from '../../../../src/domain/backups/backup.ts'
 import { prove } from '../../../../src/server/features/backups/prove.ts'
 import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { testApp } from '../../../support/app.ts'
 import { fillAwkwardly } from '../../../support/awkward-data.ts'
 import { spares } from '../../../support/backups.ts'
-import { databaseUrl } from '../../../support/test-engine.ts'
+import { administer, createCheckDatabase } from '../../../support/check-database.ts'
 
 const source = testApp({ keep: true })
 const spare = spares({ keep: true })
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const PASSWORD = 'clave-de-prueba'
-let role = ''
-let checkUrl = ''
+let place: Awaited<ReturnType<typeof createCheckDatabase>>
 let file = ''
-
-const engine = () => {
-  const found = inject('engine')
-  if (found.kind !== 'postgres') throw new Error('These tests need PostgreSQL')
-  return found
-}
-
-/** Runs statements in a database, as its administrator. */
-const administer = async (url: string, ...statements: string[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 /** The tables outside the catalogue, with their schemas. */
 const tablesIn = async (url: string): Promise<string[]> => {
@@ -51,37 +32,17 @@ const tablesIn = async (url: string): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-const asRole = (name: string): string => {
-  const url = new URL(databaseUrl(engine().url, name))
-  url.username = role
-  url.password = PASSWORD
-  return url.href
-}
-
 beforeAll(async () => {
   await fillAwkwardly(source)
   file = spare.file()
   await backUp(source.database.database, file, new Date())
-  role = `${engine().run}_proof`
-  await administer(engine().url, `create role ${role} login password '${PASSWORD}'`)
 })
 beforeEach(async () => {
-  await administer(
-    engine().url,
-    `drop database if exists ${role} with (force)`,
-    `create database ${role} owner ${role} template template0`,
-  )
-  checkUrl = asRole(role)
+  place = await createCheckDatabase()
 })
-afterAll(async () => {
-  await administer(
-    engine().url,
-    `drop database if exists ${role} with (force)`,
-    `drop role if exists ${role}`,
-  )
-})
+afterEach(() => place.remove())
 
-const proof = (url: string | undefined = checkUrl) =>
+const proof = (url = place.url) =>
   prove(file, source.database.database, join(folder, 'unused'), {
     backupCheckUrl: url,
     factorKeys: source.context.config.factorKeys,
@@ -93,7 +54,7 @@ describe('the proof of a backup on PostgreSQL', () => {
   test('restores and reconciles it in the database for that, twice, and leaves it empty but for its mark', async () => {
     for (let time = 0; time < 2; time++) {
       expect(await proof()).toMatchObject({ state: 'proven', message: expect.stringMatching(/^Probada: /) })
-      expect(await tablesIn(checkUrl)).toEqual([
+      expect(await tablesIn(place.url)).toEqual([
         'cartelera_check.cartelera_check',
         'drizzle.__drizzle_migrations',
       ])
@@ -118,32 +79,32 @@ describe('the proof of a backup on PostgreSQL', () => {
   })
 
   test('refuses a database with the tables of others', async () => {
-    await administer(checkUrl, 'create schema tienda', 'create table tienda.pedidos (id int)')
+    await administer(place.url, 'create schema tienda', 'create table tienda.pedidos (id int)')
     expect(await proof()).toEqual(refused(BACKUP_MESSAGES.foreign))
-    expect(await tablesIn(checkUrl)).toEqual(['tienda.pedidos'])
+    expect(await tablesIn(place.url)).toEqual(['tienda.pedidos'])
   })
 
   test('refuses a role that may do more than own that database', async () => {
-    expect(await proof(databaseUrl(engine().url, role))).toEqual(refused(BACKUP_MESSAGES.role))
-    const other = `${role}_more`
-    await administer(engine().url, `create database ${other} owner ${role}`)
+    expect(await proof(place.administratorUrl)).toEqual(refused(BACKUP_MESSAGES.role))
+    const other = `${place.name}_more`
+    await administer(place.administratorUrl, `create database ${other} owner ${place.name}`)
     try {
       expect(await proof()).toEqual(refused(BACKUP_MESSAGES.role))
-      expect(await tablesIn(checkUrl)).toEqual([])
+      expect(await tablesIn(place.url)).toEqual([])
     } finally {
-      await administer(engine().url, `drop database ${other} with (force)`)
+      await administer(place.administratorUrl, `drop database ${other} with (force)`)
     }
   })
 
   test('of a database that does not respond is doubtful, so that the file is kept', async () => {
-    const wrong = new URL(checkUrl)
+    const wrong = new URL(place.url)
     wrong.port = '1'
     expect(await proof(wrong.href)).toEqual(refused(BACKUP_MESSAGES.unreachable))
   })
 
   test('that loses its database in the middle is doubtful, so that the file is kept', async () => {
     await administer(
-      databaseUrl(engine().url, role),
+      place.administratorUrl,
       'create schema faults',
       `create function faults.fail() returns event_trigger language plpgsql as $$ begin
         if exists (select from pg_event_trigger_ddl_commands() where object_identity = 'public.users') then
@@ -156,8 +117,8 @@ describe('the proof of a backup on PostgreSQL', () => {
 
   test('goes on after one that was killed in the middle', async () => {
     await proof()
-    await administer(checkUrl, 'create table public.media_copia (id int)')
+    await administer(place.url, 'create table public.media_copia (id int)')
     expect(await proof()).toMatchObject({ state: 'proven' })
-    expect(await tablesIn(checkUrl)).not.toContain('public.media_copia')
+    expect(await tablesIn(place.url)).not.toContain('public.media_copia')
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -82,6 +82,19 @@ describe('the backup of a night', () => {
     expect((await rows()).map(({ night }) => night)).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
   })
 
+  test('is made as usual after the clock was a year ahead, also if a node was killed then', async () => {
+    await run(made())
+    server.clock.advance(365 * DAY)
+    await server.db.transaction((tx) => work(made()).claim(tx, server.clock.now(), 1))
+    server.clock.advance(-364 * DAY)
+    expect(await run(made())).toBe(1)
+    expect((await rows()).map(({ night, state }) => `${night} ${state}`)).toEqual([
+      '2026-11-28 done',
+      '2026-11-29 done',
+      '2027-11-28 failed',
+    ])
+  })
+
   test('is made up for after its hour', async () => {
     server.clock.set(new Date(THREE.getTime() + 20 * HOUR))
     expect(await run(made())).toBe(1)
@@ -112,7 +125,9 @@ describe('the backup of a night', () => {
     if (!row) throw new Error('No row was claimed')
     const outcome = await one.perform(row, stop.signal)
     await server.db.transaction((tx) => one.settle(tx, row, outcome, server.clock.now()))
-    expect(await rows()).toMatchObject([{ state: 'waiting', attempt: 0 }])
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', attempt: 0, message: BACKUP_MESSAGES.interrupted },
+    ])
     expect(await run(made())).toBe(1)
     expect(await runs()).toMatchObject([{ state: 'done', key: '2026-11-28' }])
   })
@@ -182,6 +197,32 @@ describe('old files', () => {
     ])
   })
 
+  test('that cannot be deleted do not spoil the new one', async () => {
+    mkdirSync(join(dir, 'cartelera-auto-2026-11-25T070000Z.jsonl.gz'))
+    for (const day of [24, 26, 27])
+      writeFileSync(join(dir, `cartelera-auto-2026-11-${day}T070000Z.jsonl.gz`), 'vieja')
+    await run(made())
+    expect(await rows()).toMatchObject([{ state: 'done', proven: THREE }])
+    expect(readdirSync(dir).sort()).toEqual([
+      'cartelera-auto-2026-11-25T070000Z.jsonl.gz',
+      'cartelera-auto-2026-11-27T070000Z.jsonl.gz',
+      'cartelera-auto-2026-11-28T070000Z.jsonl.gz',
+    ])
+  })
+
+  test('include not the newest from before a restore, which forgets what was proven, until one is proven', async () => {
+    await run(made())
+    await server.db.delete(backups)
+    const inFolder = async (state: 'proven' | 'unproven') => {
+      server.clock.advance(DAY)
+      await run(made(state))
+      return readdirSync(dir).includes('cartelera-auto-2026-11-28T070000Z.jsonl.gz')
+    }
+    for (let night = 0; night < 4; night++) expect(await inFolder('unproven')).toBe(true)
+    await inFolder('proven')
+    expect(await inFolder('proven')).toBe(false)
+  })
+
   test('include no proven one while later ones are unproven', async () => {
     await run(made())
     for (let night = 0; night < 4; night++) {
@@ -194,6 +235,22 @@ describe('old files', () => {
       'cartelera-auto-2026-12-02T070000Z.jsonl.gz',
     ])
   })
+})
+
+test('the last proven file stays until the proof of the next one is stored, of which a killed node stores nothing', async () => {
+  const kept = { daily: 1, weekly: 0, monthly: 0 }
+  await run(made(), { kept })
+  const [proven = ''] = readdirSync(dir)
+  server.clock.advance(DAY)
+  const killed = work(made(), { kept })
+  const [row] = await server.db.transaction((tx) => killed.claim(tx, server.clock.now(), 1))
+  if (!row) throw new Error('No row was claimed')
+  await killed.perform(row, new AbortController().signal)
+  expect(readdirSync(dir)).toHaveLength(2)
+  expect(readdirSync(dir)).toContain(proven)
+  server.clock.advance(DAY)
+  await run(made('doubtful', 'Dudosa.'), { kept })
+  expect(readdirSync(dir)).toContain(proven)
 })
 
 test('the newest proven file that is still there stays, if somebody removed a newer one', async () => {
@@ -260,6 +317,19 @@ describe('the state of the backups', () => {
       isAutomatic: true,
       proven: THREE.toISOString(),
       isOld: false,
+    })
+  })
+
+  test('leaves out what was made while the clock was ahead', async () => {
+    await run(made())
+    server.clock.advance(365 * DAY)
+    await run(made())
+    server.clock.advance(-362 * DAY)
+    const { sa } = await people(server)
+    expect((await sa.get('/api/backups/status')).body).toMatchObject({
+      proven: THREE.toISOString(),
+      isOld: true,
+      last: { begun: THREE.toISOString() },
     })
   })
 })

@@ -14,3 +14,16 @@ export const refreshStatistics = async (db: Db): Promise<void> => {
   // One by one, so that requests wait for one table at most.
   for (const { name } of rows) await db.execute(sql`analyze ${sql.identifier(name)}`)
 }
+
+/**
+ * Makes the space of deleted and replaced rows available again, and refreshes all statistics, on which estimated counts
+ * depend. PostgreSQL does both by autovacuum; without it a table grows with every row that was ever written. Files keep
+ * their length, as a backup may be copying them.
+ */
+export const vacuumTables = async (db: Db): Promise<void> => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
+  // One by one, so that requests wait for one table at most.
+  for (const { name } of rows) await db.execute(sql`vacuum (analyze, truncate false) ${sql.identifier(name)}`)
+}
