@@ -44,9 +44,16 @@ const graphemes = (text: string): string[] => Array.from(segmenter.segment(text)
 const textWidth = (text: string): number =>
   graphemes(text).reduce((width, letter) => width + ((letter.codePointAt(0) ?? 0) >= 0x1100 ? 1.8 : 1), 0)
 
+/** Width of an average bold letter in ems, in DejaVu Sans: the widest of the usual fonts. */
+const LETTER = 0.66
+
+/** The smallest part of its usual size that a title gets so that its longest word fits in a line. */
+const SMALLEST = 0.6
+
 interface Format {
   width: number
   height: number
+  /** Of a title whose words fit. */
   fontSize: number
   /** Most lines of the title; longer titles end in an ellipsis. */
   lines: number
@@ -61,14 +68,18 @@ const FORMATS: Record<PictureKind, Format> = {
 
 /** Draws the picture of a title as an SVG document; deterministic. */
 export const drawPicture = (kind: PictureKind, title: string, subject: KnownSubject = {}): string => {
-  const { width, height, fontSize, lines, align } = FORMATS[kind]
+  const { width, height, lines, align, ...format } = FORMATS[kind]
   const name = pictureTitle(title)
   const hash = hashTitle(name)
   const { colours, accent, motif } = styleFor(subject, hash)
   const [from, to] = colours
   const area = { width, height, vary: (index: number) => mix(hash + index * 0x9e3779b9) / 0x1_0000_0000 }
   const margin = Math.round(width * 0.08)
-  const text = wrapTitle(printable(name), (width - 2 * margin) / (fontSize * 0.56), lines)
+  const room = (width - 2 * margin) / (format.fontSize * LETTER)
+  const longest = Math.max(...name.split(/\s+/u).map(textWidth))
+  const scale = Math.max(Math.min(room / longest, 1), SMALLEST)
+  const fontSize = Math.floor(format.fontSize * scale)
+  const text = wrapTitle(printable(name), room / scale, lines)
   const x = align === 'middle' ? width / 2 : margin
   const lineHeight = Math.round(fontSize * 1.15)
   const first =

@@ -96,6 +96,14 @@ test('answers 404 for other paths', async () => {
     expect((await catalogue.anonymous.get(path)).status, path).toBe(404)
 })
 
+test('a title is smaller if its longest word needs it, and never smaller than legible', () => {
+  const sizeOf = (title: string) => Number(/font-size="(\d+)"/.exec(drawPicture('cover', title))?.[1])
+  expect(sizeOf('La isla mínima')).toBe(44)
+  expect(sizeOf('Arachnophobia')).toBe(39)
+  expect(drawPicture('cover', 'Arachnophobia')).toContain('>Arachnophobia</tspan>')
+  expect(sizeOf('x'.repeat(100))).toBe(26)
+})
+
 test('titles are wrapped between words if possible', () => {
   expect(wrapTitle('El bueno, el feo y el malo', 12, 4)).toEqual(['El bueno, el', 'feo y el', 'malo'])
   expect(wrapTitle('Supercalifragilístico', 10, 4)).toEqual(['Supercalif', 'ragilístic', 'o'])
