@@ -167,11 +167,11 @@ export const CHANNEL_SETTINGS = { route: 'channel-list', flag: 'modify' } as con
 /** Changes the settings of /automation, and webhooks (rule S2). */
 export const AUTOMATION = { route: 'automation', flag: 'modify' } as const satisfies Permission
 
-/** Starts a compensation, and undoes it; its preview also shows users (rule C32). */
+/** Undoes a compensation; its preview and its start also tell of users (rule C32). */
 export const COMPENSATE = {
   all: [{ role: 'admin' }, { action: 'create', resource: 'license_transactions' }],
 } as const satisfies Permission
-export const PREVIEW_COMPENSATION = {
+export const START_COMPENSATION = {
   all: [...COMPENSATE.all, { action: 'read', resource: 'users' }],
 } as const satisfies Permission
 

@@ -20,6 +20,15 @@ export const COMPENSATION_MESSAGES = {
   ended: 'Su licencia terminó después: queda como está.',
 } as const
 
+/** Milliseconds by which the clock of whoever compensates may be ahead. */
+const CLOCK_AHEAD = 5 * 60_000
+
+/** The instant at which licences must have run: now for one that is ahead; undefined if it is too far (rule C32). */
+export const compensatedAt = (asked: Date, now: Date): Date | undefined => {
+  if (asked <= now) return asked
+  return asked.getTime() - now.getTime() <= CLOCK_AHEAD ? now : undefined
+}
+
 /** What a compensation gives, and to whom. */
 export const compensationTerms = z.strictObject({
   at: optionalInstant(2000, 2100, COMPENSATION_MESSAGES.range).unwrap().unwrap().meta({

@@ -28,6 +28,8 @@ export const newTransactionSchema = z
     count: countSchema.optional(),
     until: z.iso
       .datetime({ offset: true, error: TRANSACTION_MESSAGES.until })
+      // PostgreSQL has no year 0, and years below 100 would be read as later ones; `dateControl` is the upper limit.
+      .refine((value) => new Date(value).getUTCFullYear() >= 2000, TRANSACTION_MESSAGES.untilOld)
       .optional()
       .meta({ description: 'En DIAS, en lugar de count: el vencimiento exacto' }),
     description: lines(500),

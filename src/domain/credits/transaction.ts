@@ -72,6 +72,7 @@ export const TRANSACTION_MESSAGES = {
   daysNotAllowed: 'Los DIAS son solo para créditos y devoluciones.',
   countOrUntil: 'Debe digitar la cantidad o el vencimiento, uno de los dos.',
   until: 'Debe digitar el vencimiento.',
+  untilOld: 'El vencimiento no puede ser anterior al año 2000.',
   untilEarlier: (expiry: string) => `El vencimiento no puede ser anterior al actual, que es el ${expiry}.`,
   untilLater: (expiry: string) => `El vencimiento no puede ser posterior al actual, que es el ${expiry}.`,
   untilPast: 'El vencimiento no puede haber pasado.',

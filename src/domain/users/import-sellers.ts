@@ -7,6 +7,8 @@ export const SELLER_MESSAGES = {
   circle: 'Estos agentes quedarían a cargo uno del otro.',
   refused: (row: number) => `El agente a cargo está en la fila ${row}, que no se puede importar.`,
   notChosen: (name: string) => `Su agente a cargo es ${name}, de este archivo: elija también su fila.`,
+  notImported: (name: string) =>
+    `Su agente a cargo es ${name}, de este archivo, en una fila que no se importa.`,
   agent: 'Un agente solo queda a cargo de un superagente.',
   others: 'Solo los clientes y los agentes quedan a cargo de otro usuario.',
 } as const

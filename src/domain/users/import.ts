@@ -365,8 +365,14 @@ export type UserVerdict =
   | { verdict: 'same'; notes: string[] }
   | { verdict: 'refused'; errors: ValidationError[] }
 
-/** The changed fields of a user, and the exact expiry if that changes (an ISO instant). */
-export type UserChanges = Partial<UserInput> & { dateExpire?: string }
+/** The changed fields of a user, and the exact expiry if that changes. */
+export type UserChanges = Partial<UserInput> & { dateExpire?: ReviewedExpiry }
+
+/** An exact expiry and the one that the review shows before it, as ISO instants; null: no licence. */
+export interface ReviewedExpiry {
+  until: string
+  was: string | null
+}
 
 /** A user to be created, without its password. */
 export const importedUserSchema = z.strictObject({
@@ -520,7 +526,10 @@ const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTe
   const [before, after] = [stored.dateExpire, until].map((at) => (at ? expiryText(at, terms.timeZone) : ''))
   return {
     verdict: 'changed',
-    values: { ...values, dateExpire: until.toISOString() },
+    values: {
+      ...values,
+      dateExpire: { until: until.toISOString(), was: stored.dateExpire?.toISOString() ?? null },
+    },
     changes: [{ field: 'dateExpire', before: before ?? '', after: after ?? '' }, ...changes],
     notes,
   }

@@ -489,7 +489,7 @@ describe('an existing user in a file', () => {
     ])('has its expiry changed to %s', (text, after, until) => {
       expect(licence(text)).toEqual({
         verdict: 'changed',
-        values: { dateExpire: until },
+        values: { dateExpire: { until, was: '2026-05-01T12:00:00.000Z' } },
         changes: [{ field: 'dateExpire', before: '01/05/2026 08:00 am', after }],
         notes: [],
       })
@@ -505,6 +505,7 @@ describe('an existing user in a file', () => {
     it('gets its first licence, and an ended one a later expiry', () => {
       const never = { ...imported, dateExpire: null }
       expect(licence('2026-06-01', never)).toMatchObject({
+        values: { dateExpire: { was: null } },
         changes: [{ before: '', after: '01/06/2026' }],
       })
       const ended = { ...imported, dateExpire: new Date('2026-02-01T12:00:00Z') }

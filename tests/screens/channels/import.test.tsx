@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import { type Import, type ImportRow, NO_VERDICTS } from '../../../src/domain/imports/import.ts'
 import { PLAYLIST_FIELDS } from '../../../src/domain/playlists/options.ts'
-import type { Asked } from '../../support/fake-api.ts'
+import { type Asked, held } from '../../support/fake-api.ts'
 import { press, takeTool, userEvent, withContentScreens } from '../../support/open-contents.tsx'
 import { openChannels, sceneOf } from './open-channels.tsx'
 
@@ -116,7 +116,12 @@ const steps = (first: Import = imported()) => {
 describe('an import', () => {
   it('lets the user choose options, then entries with their fields and values, and can be undone', async () => {
     const asked = sceneOf({
-      answers: { ...steps(), 'POST /api/batches/b1/undo': { status: 202, body: { batch: 'b2' } } },
+      answers: {
+        ...steps(),
+        'POST /api/batches/b1/undo': { status: 202, body: { batch: 'b2' } },
+        'GET /api/batches': { body: [] },
+        'GET /api/batches/b2': { status: 404, body: { message: 'No existe.' } },
+      },
     })
     openChannels('/channels')
     await openFile()
@@ -157,6 +162,8 @@ describe('an import', () => {
     expect(result).toHaveTextContent('Duplicados en el archivo1')
     await press('Deshacer')
     await waitFor(() => expect(sent(asked, '/api/batches/b1/undo')).toHaveLength(1))
+    // Otherwise the dialog of its progress would open in the next test.
+    await waitFor(() => expect(asked.some(({ path }) => path === '/api/batches')).toBe(true))
   })
 
   it('shows the chosen one of several categories among the changes of a stored channel', async () => {
@@ -222,6 +229,19 @@ describe('an import', () => {
     expect(asked.find(({ path }) => path === '/api/channels/imports/playlist')?.query).toEqual({
       name: 'tv.example:8080',
     })
+  })
+
+  it('leaves the address where it is when the channel lists arrive, so that no click misses it', async () => {
+    const lists = held()
+    sceneOf({ answers: { 'GET /api/channel_lists/short': () => lists.until.then(() => ({ body: [] })) } })
+    openChannels('/channels')
+    await takeTool('Importar lista M3U')
+    expect(await screen.findByText('O una de las listas de canales:')).toBeVisible()
+    const list = within(await dialog()).getByRole('combobox', { name: 'Lista de canales' })
+    expect(list).toHaveAttribute('aria-disabled', 'true')
+    lists.release()
+    expect(await screen.findByText('No hay listas de canales que leer.')).toBeVisible()
+    expect(list).toBeVisible()
   })
 
   it('offers channel lists only to users who may read them, and undoing only to those who may delete', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { COMPENSATE, PREVIEW_COMPENSATION } from '../../../domain/access/permissions.ts'
+import { COMPENSATE, START_COMPENSATION } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
 import { BULK_MESSAGES, MAX_RECORDS } from '../../../domain/batches/bulk.ts'
 import {
@@ -7,6 +7,7 @@ import {
   COMPENSATION_MESSAGES,
   type CompensationPreview,
   type CompensationTerms,
+  compensatedAt,
   type NewCompensation,
   planCompensation,
   planReversal,
@@ -46,14 +47,14 @@ const headers = requiredKey('Una repetición con la misma clave devuelve el mism
 export const compensationRoutes = (app: App, context: Context, finder: UserFinder): void => {
   app.route({
     ...operation(API.preview),
-    config: { access: PREVIEW_COMPENSATION, peopleOnly: true, isLong: true },
+    config: { access: START_COMPENSATION, peopleOnly: true, isLong: true },
     preValidation: async ({ currentUser, body }) => finder.requireVisible(currentUser, body),
     handler: ({ currentUser, body }) =>
       preview(context, currentUser, body, selectRunning(context, finder, currentUser, body)),
   })
   app.route({
     ...operation(API.start, { headers }),
-    config: { access: COMPENSATE, peopleOnly: true, isLong: true },
+    config: { access: START_COMPENSATION, peopleOnly: true, isLong: true },
     preValidation: async ({ currentUser, body }) => finder.requireVisible(currentUser, body),
     async handler({ currentUser, body, headers }, reply) {
       reply.code(202)
@@ -83,10 +84,11 @@ const selectRunning = (
   { db, now }: Context,
   finder: UserFinder,
   currentUser: CurrentUser,
-  { at, filter }: CompensationTerms,
+  { at: asked, filter }: CompensationTerms,
 ): SQL => {
-  const instant = new Date(at)
-  if (instant > now()) throw new Invalid([{ field: 'at', message: COMPENSATION_MESSAGES.future }])
+  const instant = compensatedAt(new Date(asked), now())
+  if (!instant) throw new Invalid([{ field: 'at', message: COMPENSATION_MESSAGES.future }])
+  const at = instant.toISOString()
   const since = db
     .selectDistinct({ user: sql<string>`${licenseTransactions.userLicensed}`.as('user') })
     .from(licenseTransactions)
@@ -155,13 +157,13 @@ const preview = async (
 }
 
 /**
- * The batches of compensations, and of those that undo one. A chunk locks the author and its users for some 50 ms, for
+ * The batches of compensations, and of those that undo one. A chunk locks the author and its users for some 40 ms, for
  * which sales to them wait.
  */
 export const compensations: RecordWork<typeof action> = {
   resource,
   permission: COMPENSATE,
-  chunk: { compensate: 100 },
+  chunk: { compensate: 25 },
   asks: (db, _action, _changes, records) => isMany(db, records),
   run: writeChunk,
   ended: recordCompensation,
@@ -180,6 +182,7 @@ async function writeChunk({
   currentUser,
   batch,
   isUndo,
+  undoes,
   changes,
   records,
 }: Chunk): Promise<Outcome[]> {
@@ -188,6 +191,7 @@ async function writeChunk({
   await lockParties(tx, currentUser, ids)
   const { seller, targets, settings } = await readTerms(context.db, tx, currentUser, ids)
   const written = await findWritten(tx, currentUser, batch, ids)
+  const ended = undoes === null ? new Set<string>() : await findEnded(tx, currentUser, undoes, ids)
   const byId = new Map(targets.map((target) => [target.id, target]))
   const plan = isUndo ? planReversal : planCompensation
   const terms = { seller, settings, timeZone: context.config.timeZone, now: context.now() }
@@ -198,6 +202,7 @@ async function writeChunk({
     if (!target) return { _id, state: 'refused', message: BATCH_MESSAGES.gone }
     const { transaction, message } = plan({ ...terms, target }, days)
     if (message !== undefined) return { _id, state: 'refused', message }
+    if (ended.has(_id)) return { _id, state: 'refused', message: COMPENSATION_MESSAGES.ended }
     transactions.push({ target, transaction, key: batchKey(batch, _id) })
     return { _id, state: 'done' }
   })
@@ -226,6 +231,27 @@ const findWritten = async (
       ),
     )
   return new Set(rows.map(({ key }) => key))
+}
+
+/**
+ * The users whose licence ended after a batch gave them its days, and began anew since: by a later transaction that found it
+ * ended. Without one, the present expiry tells.
+ */
+const findEnded = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  undone: string,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const keys = ids.map((id) => batchKey(undone, id))
+  const { rows } = await tx.execute<{ user: string }>(sql`
+    select distinct later.user_licensed as "user"
+    from ${licenseTransactions} as given
+      join ${licenseTransactions} as later on later.user_licensed = given.user_licensed
+    where given.user_created = ${currentUser.id} and given.idempotency_key = any(${sql.param(keys)})
+      and later.posting > given.posting and later.type in ('SALE', 'CREDIT')
+      and later.date_expire <= later.processed_at`)
+  return new Set(rows.map(({ user }) => user))
 }
 
 /** One event for the whole batch, beside those of its transactions. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import {
+  exactCount,
   type PlannedTransaction,
   transactionEffect,
   transactionErrors,
@@ -23,6 +24,7 @@ import {
   type NamedTransaction,
   nextPosting,
   planTransaction,
+  toParty,
   userNameOf,
 } from './ledger.ts'
 
@@ -47,7 +49,14 @@ export const processTransaction = async (
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
     if (!(await isInScope(tx, currentUser, parties.target.user))) throw new NotFound()
-    const transaction = planTransaction(stored, parties, { settings, timeZone: config.timeZone, now: date })
+    const { type, until } = stored
+    // The expiry may have changed since its creation.
+    const count = until ? exactCount({ type, until, target: toParty(parties.target) }, date) : stored.count
+    const transaction = planTransaction({ ...stored, count }, parties, {
+      settings,
+      timeZone: config.timeZone,
+      now: date,
+    })
     const errors = transactionErrors(transaction)
     if (errors.length > 0) throw new Invalid(errors)
     await queueLowBalances(tx, settings.lowBalanceMail, id, transaction)
@@ -151,6 +160,7 @@ const applyStatement = statement((tx: Tx) => {
       status: 'PROCESSED',
       processedAt: parameters.now,
       posting: nextPosting,
+      count: sql`${sql.placeholder('count')}::int`,
       sellerMonths: parameters.sellerMonths,
       targetMonths: parameters.targetMonths,
       dateExpire: sql`${sql.placeholder('dateExpire')}::timestamptz`,
@@ -168,10 +178,10 @@ async function applyTransaction(
   stored: TransactionRow,
   transaction: PlannedTransaction,
 ): Promise<TransactionRow> {
-  const { seller, target, now } = transaction
+  const { seller, target, count, now } = transaction
   const effect = transactionEffect(transaction)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
-  const { type, period, count, total, userFullName, until } = stored
+  const { type, period, total, userFullName, until } = stored
   const { entry, personal } = eventRows(currentUser, now, {
     action: 'process',
     resource: 'license_transactions',
@@ -190,6 +200,7 @@ async function applyTransaction(
     id: stored._id,
     seller: seller.id,
     target: target.id,
+    count,
     ...months,
     now: now.toISOString(),
     dateExpire: target.dateExpire?.toISOString() ?? null,
@@ -199,6 +210,7 @@ async function applyTransaction(
   return {
     ...stored,
     ...months,
+    count,
     status: 'PROCESSED',
     processedAt: now,
     posting: applied.posting,

@@ -1,3 +1,4 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
@@ -5,6 +6,8 @@ import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { userVerdict } from '../../../domain/users/import.ts'
 import { type FileSeller, findFileSellers } from '../../../domain/users/import-sellers.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { importRows } from '../../platform/database/schema/imports.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { CheckStep, FileRow, ReadRow } from '../../platform/imports/import-work.ts'
@@ -33,12 +36,21 @@ export const readChunkTerms = async (step: CheckStep): Promise<Terms> => {
   const taken = new Set(stored.map(({ row }) => row.nameKey))
   const fresh = candidates.filter(({ key }) => !taken.has(key))
   const all = await readSellers([...keys, ...nameKeys(candidates, 'seller')])
-  const weak = await findWeak(step, all, fresh)
+  // An earlier row with the name of a reseller, such as a customer's, makes the reseller's a duplicate.
+  const places = new Map(fresh.map(({ key, row }) => [key, row]))
+  const earlier = await step.earlierRows([...places.keys()])
+  const namesakes = rows
+    .map((each) => toCandidate({ ...each, verdict: null }))
+    .filter(({ key, row }) => row < (places.get(key) ?? 0))
+  const weak = await findWeak(step, all, [...fresh, ...namesakes])
+  const fails = (each: Candidate, fileSellers: ReadonlyMap<string, FileSeller>): boolean =>
+    weak.has(each.row) ||
+    userVerdict(each.cells, undefined, { ...all, fileSellers }, each.prepared !== null).verdict === 'refused'
   const isRefused = (each: Candidate, fileSellers: ReadonlyMap<string, FileSeller>): boolean =>
     each.verdict === null
-      ? weak.has(each.row) ||
-        userVerdict(each.cells, undefined, { ...all, fileSellers }, each.prepared !== null).verdict ===
-          'refused'
+      ? earlier.has(each.key) ||
+        namesakes.some((other) => other.key === each.key && !fails(other, fileSellers)) ||
+        fails(each, fileSellers)
       : each.verdict !== 'new'
   return { ...all, fileSellers: findFileSellers(fresh, isRefused) }
 }
@@ -82,10 +94,22 @@ const findWeak = async (
   rows: readonly Candidate[],
 ): Promise<ReadonlySet<number>> => {
   const weak = new Set<number>()
-  for (const { row, role, verdict, ...given } of rows)
-    if (verdict === null && web.has(profiles.get(role)?._id ?? '') && (await weaknessOf(context, given)))
-      weak.add(row)
+  for (const { row, verdict, ...given } of rows) {
+    const profile = profiles.get(fold(given.cells.profile ?? ''))?._id ?? ''
+    if (verdict === null && web.has(profile) && (await weaknessOf(context, given))) weak.add(row)
+  }
   return weak
+}
+
+/** The resellers among these, by their name keys, whose rows of an import can be chosen, and were not written. */
+export const findChoosable = async (tx: Tx, id: string, keys: readonly string[]): Promise<Set<string>> => {
+  if (keys.length === 0) return new Set()
+  const { key, rank, verdict } = importRows
+  const found = await tx
+    .select({ key: sql<string>`${key}` })
+    .from(importRows)
+    .where(and(eq(importRows.import, id), isAnyOf(key, new Set(keys)), eq(verdict, 'new'), isNotNull(rank)))
+  return new Set(found.map(({ key }) => key))
 }
 
 /** The error of a password that doesn't open the web, also if it was hashed before. */

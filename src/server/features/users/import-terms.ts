@@ -27,7 +27,12 @@ import { countDemosToday } from './grant-demo.ts'
 import { platformsOf } from './user-checks.ts'
 
 /** Also the ids of the profiles with web access, and of the demo's. */
-export type Terms = UserImportTerms & { web: ReadonlySet<string>; demos: ReadonlySet<string> }
+export type Terms = UserImportTerms & {
+  web: ReadonlySet<string>
+  demos: ReadonlySet<string>
+  /** Whether the importer creates at most some demos in a day. */
+  hasDemoLimit: boolean
+}
 
 /** Reads the settings for the import, and which of the named resellers may be given customers. */
 export const readTerms = async (
@@ -36,7 +41,7 @@ export const readTerms = async (
   sellers: SQL,
 ): Promise<Terms> => {
   const settings = await currentSettings(tx)
-  const isLimited = isReseller(currentUser.role) && settings.demosPerDay > 0
+  const hasDemoLimit = isReseller(currentUser.role) && settings.demosPerDay > 0
   const known = await tx.select().from(profiles)
   const found = await tx
     .select({ _id: users._id, nameKey: users.nameKey, profile: users.profile })
@@ -46,7 +51,8 @@ export const readTerms = async (
   return {
     importer: currentUser,
     settings,
-    demosToday: isLimited ? await countDemosToday(tx, currentUser.id, context) : 0,
+    hasDemoLimit,
+    demosToday: hasDemoLimit ? await countDemosToday(tx, currentUser.id, context) : 0,
     platforms: platformsOf(context.config),
     timeZone: context.config.timeZone,
     now: context.now(),

@@ -14,10 +14,10 @@ import {
   creationErrors,
   type ImportedUser,
   importedUserSchema,
+  type ReviewedExpiry,
   shownValue,
   USER_IMPORT_ENDPOINTS,
   USER_IMPORT_FIELDS,
-  type UserChanges,
   userVerdict,
 } from '../../../domain/users/import.ts'
 import { expiryText } from '../../../domain/users/import-expiry.ts'
@@ -33,7 +33,7 @@ import { inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
-import type { importRows } from '../../platform/database/schema/imports.ts'
+import { importRows } from '../../platform/database/schema/imports.ts'
 import {
   balances,
   licences,
@@ -64,7 +64,14 @@ import { holdingColumns, roleColumns } from '../credits/ledger.ts'
 import { type Posting, postTransactions } from '../credits/write-transactions.ts'
 import { endUserChallenges } from '../sign-in/challenges.ts'
 import { hashInBackground, strictPasswordError } from '../sign-in/passwords.ts'
-import { nameKeys, preparedSchema, RESELLERS, readChunkTerms, weaknessOf } from './import-sellers.ts'
+import {
+  findChoosable,
+  nameKeys,
+  preparedSchema,
+  RESELLERS,
+  readChunkTerms,
+  weaknessOf,
+} from './import-sellers.ts'
 import { type FoundUser, readTerms, storedUsers, type Terms } from './import-terms.ts'
 import { lockCurrentUser } from './lock-authority.ts'
 import { derivedColumns } from './user-row.ts'
@@ -107,7 +114,9 @@ async function checkUsers(step: CheckStep): Promise<CheckedRow[]> {
   const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, nameKeys(rows, 'name')))
   const byName = new Map(stored.map((each) => [each.row.nameKey, each]))
   const checked: CheckedRow[] = []
-  let { demosToday } = terms
+  const earlier = await readEarlierDemos(step, terms)
+  const seen = new Set(earlier.keys)
+  let demosToday = terms.demosToday + earlier.demos
   for (const { row, cells, prepared } of rows) {
     const title = cells.name?.trim() ?? ''
     const key = toNameKey(title)
@@ -122,9 +131,11 @@ async function checkUsers(step: CheckStep): Promise<CheckedRow[]> {
       const fields = password === undefined ? { user } : { user, password }
       const isWeb = terms.web.has(user.values.profile)
       const weakness = isWeb ? await weaknessOf(context, { cells, prepared }) : undefined
-      if (terms.demos.has(user.values.profile)) demosToday++
-      if (weakness === undefined) checked.push({ ...said, fields, notes })
-      else checked.push({ ...said, verdict: 'refused', errors: [{ field: 'password', message: weakness }] })
+      if (weakness === undefined) {
+        if (terms.demos.has(user.values.profile) && !seen.has(key)) demosToday++
+        seen.add(key)
+        checked.push({ ...said, fields, notes })
+      } else checked.push({ ...said, verdict: 'refused', errors: [{ field: 'password', message: weakness }] })
     } else if (verdict.verdict === 'changed') {
       const { values, changes, notes } = verdict
       checked.push({ ...said, record, fields: values, changes, notes })
@@ -132,6 +143,16 @@ async function checkUsers(step: CheckStep): Promise<CheckedRow[]> {
     else checked.push({ ...said, errors: verdict.errors })
   }
   return checked
+}
+
+/** The demos that rows checked before create, and which of the names of these rows they have, where the day has a limit. */
+const readEarlierDemos = async ({ rows, earlierRows, countNew }: CheckStep, terms: Terms) => {
+  const isDemo = ({ cells }: CheckStep['rows'][number]) =>
+    terms.demos.has(terms.profiles.get(fold(cells.profile ?? ''))?._id ?? '')
+  if (!terms.hasDemoLimit || !rows.some(isDemo)) return { demos: 0, keys: [] }
+  const profile = sql`${importRows.fields} #>> '{user,values,profile}'`
+  const demos = await countNew(sql`${profile} = any(${sql.param([...terms.demos])})`)
+  return { demos, keys: (await earlierRows(nameKeys(rows, 'name'))).keys() }
 }
 
 /** The expiry of a new user's licence: of demos their hours. */
@@ -211,18 +232,26 @@ interface ChangedRow {
   fields: Fields
 }
 
+/** The new expiry alone, in rows that a version checked which did not store the reviewed one. */
+type StoredExpiry = ReviewedExpiry | string
+
 /** Changes of a user as stored by the check, which validated them. */
-const readChanges = (fields: Fields): UserChanges => fields as UserChanges
+const readChanges = (fields: Fields) => fields as Partial<UserInput> & { dateExpire?: StoredExpiry }
 
 /** The transaction that changes the licence of an existing user, or the error. */
 const expiryPosting = (
   { row, person, origin, creditToResell, dateExpire }: FoundUser,
-  until: Date,
+  given: StoredExpiry,
   terms: Terms,
 ): { posting?: Posting; message?: string | undefined } => {
   const target = { ...person, creditToResell, dateExpire }
+  const reviewed = typeof given === 'string' ? { until: given } : given
+  const until = new Date(reviewed.until)
+  // An import that changes nothing but the expiry leaves `dateUpdate`.
+  const isRenewed = 'was' in reviewed && reviewed.was !== (dateExpire?.toISOString() ?? null)
   const message = canChangeExpiry(terms.importer)
-    ? expiryChangeError(until, { target, origin }, terms)
+    ? (expiryChangeError(until, { target, origin }, terms) ??
+      (isRenewed ? IMPORT_MESSAGES.changed : undefined))
     : IMPORT_MESSAGES.cannotUpdate
   if (message !== undefined) return { message }
   const change = expiryChange(until, target)
@@ -253,8 +282,7 @@ const changeUsers = async (
     const { dateExpire, ...values } = readChanges(fields)
     const isEdited = found && found.row.dateUpdate.getTime() !== record.dateUpdate.getTime()
     const [error] = found ? changeErrors(values, found, terms) : []
-    const licence =
-      found && dateExpire !== undefined ? expiryPosting(found, new Date(dateExpire), terms) : undefined
+    const licence = found && dateExpire !== undefined ? expiryPosting(found, dateExpire, terms) : undefined
     const message = !found
       ? IMPORT_MESSAGES.gone
       : isEdited
@@ -354,6 +382,12 @@ const createUsers = async (
   const named = or(isAnyOf(users._id, new Set(sellerIds)), isAnyOf(users.nameKey, new Set(owners)))
   const terms = await readTerms(step, currentUser, sql`(${named})`)
   const sellers = new Map([...terms.sellers.values()].map((each) => [each.id, each]))
+  // The batch has the id of the import.
+  const choosable = await findChoosable(
+    tx,
+    batch,
+    owners.filter((owner) => !terms.sellers.has(owner)),
+  )
   const { now } = terms
   const outdated: { row: number; message: string }[] = []
   let { demosToday } = terms
@@ -362,8 +396,8 @@ const createUsers = async (
     const profile = profileOf(values.profile)
     const found = owner === null ? sellers.get(user.seller ?? '') : terms.sellers.get(owner)
     const seller = found?.id ?? null
-    const missing =
-      owner !== null ? SELLER_MESSAGES.notChosen(owner) : user.seller && USER_BULK_MESSAGES.seller
+    const missingOwner = choosable.has(owner ?? '') ? SELLER_MESSAGES.notChosen : SELLER_MESSAGES.notImported
+    const missing = owner !== null ? missingOwner(owner) : user.seller && USER_BULK_MESSAGES.seller
     const creation = profile && { ...user, profile: principalOf(profile), sellerRole: found?.role ?? null }
     const errors = creation ? creationErrors(creation, { ...terms, demosToday }) : []
     const message =

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { REPLACEMENT_CHARACTER } from '../../../domain/format/encodings.ts'
 import { IMPORT_MESSAGES, NO_VERDICTS } from '../../../domain/imports/import.ts'
 import type { Tx } from '../database/open.ts'
@@ -48,7 +48,10 @@ export const checkChunk = async (
   const rows = whole.map(({ cells, ...each }) => ({ ...each, cells: mappedCells(row, cells) }))
   const takenOf = (ids: readonly string[]) => findTaken(tx, row._id, ids)
   const firstRows = (keys: readonly string[]) => findFirst(tx, row, keys)
-  const found = rows.length === 0 ? [] : await work.check({ ...step, rows, takenOf, firstRows })
+  const earlierRows = (keys: readonly string[]) => findEarlier(tx, row._id, keys)
+  const countNew = (condition: SQL) => countNewRows(tx, row._id, condition)
+  const checking = { ...step, rows, takenOf, firstRows, earlierRows, countNew }
+  const found = rows.length === 0 ? [] : await work.check(checking)
   const damaged = new Set(
     rows.flatMap(({ row, cells }) =>
       Object.values(cells).some((cell) => cell.includes(REPLACEMENT_CHARACTER)) ? [row] : [],
@@ -161,6 +164,19 @@ const firstWithKeys = async (
   return rows
 }
 
+const findEarlier = async (tx: Tx, id: string, keys: readonly string[]): Promise<Map<string, number>> => {
+  const found = await firstWithKeys(tx, id, keys, sql`verdict in ('new', 'changed', 'same')`)
+  return new Map(found.map(({ key, row }) => [key, row]))
+}
+
+const countNewRows = async (tx: Tx, id: string, condition: SQL): Promise<number> => {
+  const [found] = await tx
+    .select({ rows: count() })
+    .from(importRows)
+    .where(and(eq(importRows.import, id), eq(importRows.verdict, 'new'), condition))
+  return found?.rows ?? 0
+}
+
 const hasRecord = (ids: readonly string[]): SQL => sql`${importRows.record} = any(${sql.param([...ids])})`
 
 const markRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
@@ -168,9 +184,7 @@ const markRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Pr
   const keys = inOrder.flatMap(({ key, verdict }) =>
     key === undefined || verdict === 'refused' ? [] : [key],
   )
-  const first = new Map<string, number>()
-  const earlier = await firstWithKeys(tx, id, keys, sql`verdict in ('new', 'changed', 'same')`)
-  for (const { key, row } of earlier) first.set(key, row)
+  const first = await findEarlier(tx, id, keys)
   return inOrder.map((each): CheckedRow => {
     const { key, row, title, verdict } = each
     if (key === undefined || verdict === 'refused') return each

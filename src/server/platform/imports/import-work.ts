@@ -62,6 +62,10 @@ export interface CheckStep extends ImportStep {
   rows: readonly ReadRow[]
   /** Of the rows of the whole file that are written first, the first one with each of these keys. */
   firstRows(keys: readonly string[]): Promise<FileRow[]>
+  /** The first of the rows checked before with each of these keys, by key; without refused ones and duplicates. */
+  earlierRows(keys: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The number of new rows checked before that meet a condition. */
+  countNew(condition: SQL): Promise<number>
   /** The ids among these of records that earlier rows of the file match. */
   takenOf(ids: readonly string[]): Promise<ReadonlySet<string>>
 }

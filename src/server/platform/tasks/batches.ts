@@ -72,6 +72,8 @@ export interface Chunk<Action extends RecordAction = RecordAction> {
   action: Action
   /** Whether the action is being undone. */
   isUndo: boolean
+  /** Id of the undone batch. */
+  undoes: string | null
   /** What the action does; of an undo, what the undone batch did. */
   changes: Fields
   /** In id order, in which rows are locked; an undo begins with the chunk of the newest. */
@@ -763,11 +765,12 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
   if (!work.run || action === 'repair' || size === undefined)
     throw new Error(`No jobs that ${action} ${row.resource}`)
   const records = await waiting(tx, row, size)
+  const { undoes } = row
   const isUndo = row.action === 'undo'
   const outcomes =
     records.length === 0
       ? []
-      : await work.run({ tx, context, currentUser, batch: id, action, isUndo, changes, records })
+      : await work.run({ tx, context, currentUser, batch: id, action, isUndo, undoes, changes, records })
   await keepOutcomes(tx, row, outcomes)
   const done = records.length
   const progress = { resource, done, left: row.total - row.done - done }
@@ -801,19 +804,20 @@ export const undoneCounts = async (
 }
 
 const waiting = async (tx: Tx, { _id, undoes }: BatchRow, size: number): Promise<BatchRecord[]> => {
-  const next = and(eq(batchRecords.batch, _id), eq(batchRecords.state, 'waiting'))
-  const chosen = tx
-    .select({ _id: batchRecords.record })
+  const { record, before, written } = batchRecords
+  const chosen = await tx
+    .select({ _id: record })
     .from(batchRecords)
-    .where(next)
-    .orderBy(undoes === null ? asc(batchRecords.record) : desc(batchRecords.record))
+    .where(and(eq(batchRecords.batch, _id), eq(batchRecords.state, 'waiting')))
+    .orderBy(undoes === null ? asc(record) : desc(record))
     .limit(size)
-  const records = (await chosen).sort((one, other) => (one._id < other._id ? -1 : 1))
+  const records = chosen.sort((one, other) => (one._id < other._id ? -1 : 1))
   if (undoes === null) return records
+  const ids = records.map(({ _id }) => _id)
   const undone = await tx
-    .select({ _id: batchRecords.record, before: batchRecords.before, written: batchRecords.written })
+    .select({ _id: record, before, written })
     .from(batchRecords)
-    .where(and(eq(batchRecords.batch, undoes), sql`${batchRecords.record} in (${chosen})`))
+    .where(and(eq(batchRecords.batch, undoes), isAnyOf(record, ids)))
   const known = new Map(undone.map(({ _id, ...each }) => [_id, each]))
   return records.map(({ _id }) => ({ _id, undone: known.get(_id) ?? { before: null, written: null } }))
 }

@@ -3,8 +3,8 @@ import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Database, Db, Log } from '../database/open.ts'
 import { runDetached, statementContext } from '../database/statement-context.ts'
-import { refreshStatistics } from '../database/statistics.ts'
 import { withRetry } from '../database/transactions.ts'
+import { refreshStatistics } from '../database/vacuum.ts'
 import type { Context } from '../http/context.ts'
 import {
   type ChunkResult,

@@ -233,7 +233,7 @@ describe('a compensation (rule C32)', () => {
 
   test('refuses bad input, and writes nothing', async () => {
     await customer(6)
-    const future = soon(0.001).toISOString()
+    const future = new Date(server.clock.now().getTime() + 5 * 60_000 + 1).toISOString()
     const cases: [Row, string][] = [
       [{ days: 0 }, 'days'],
       [{ days: 61 }, 'days'],
@@ -261,6 +261,26 @@ describe('a compensation (rule C32)', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
+  test('takes an instant up to five minutes ahead, of a fast clock, as now, also if it is sent again', async () => {
+    const ends = await customer(2 / (24 * 60))
+    const ana = await customer(6)
+    const at = new Date(server.clock.now().getTime() + 5 * 60_000).toISOString()
+    // By the instant itself one licence would have ended.
+    expect((await preview({ at })).body).toMatchObject({ count: 2, ended: 0 })
+    const sent = { at, expected: 2 }
+    const first = await start(sent, 'una')
+    server.clock.advance(60_000)
+    expect((await start(sent, 'una')).body).toEqual(first.body)
+    expect(await batchOf(first)).toMatchObject({ state: 'done', changed: 2 })
+    server.clock.advance(3 * 60_000)
+    expect((await start(sent, 'una')).body).toEqual(first.body)
+    expect(await Promise.all([ends, ana].map(expiry))).toEqual([
+      new Date(new Date(at).getTime() - 3 * 60_000 + 2 * DAY),
+      new Date(new Date(at).getTime() - 5 * 60_000 + 8 * DAY),
+    ])
+    await expectSound()
+  })
+
   test('is for admin and sa with the flag of /credits, and for people', async () => {
     await customer(6)
     const reader = await signedInWith(server, {
@@ -278,7 +298,11 @@ describe('a compensation (rule C32)', () => {
         (await preview({}, client)).status,
         (await start({ expected: 1 }, newId(), client)).status,
       ]).toEqual([403, 403])
-    expect((await preview({}, blind)).status).toBe(403)
+    // Nor does it tell how many there are.
+    expect([
+      (await preview({}, blind)).status,
+      (await start({ expected: 9 }, newId(), blind)).status,
+    ]).toEqual([403, 403])
     expect((await preview({}, both)).body.count).toBe(1)
     const key = await keyOf(server, both, { 'user-list': [], 'credit-list': ['register'] })
     for (const answer of [await preview({}, key), await start({ expected: 1 }, newId(), key)])
@@ -359,6 +383,33 @@ describe('undoing it', () => {
       .from(auditEntries)
       .where(eq(auditEntries.action, 'undo-compensate'))
     expect(common?.batch).toBe(undo._id)
+    await expectSound()
+  })
+
+  test('takes nothing from a licence that ended since and began anew by a sale or another compensation', async () => {
+    const [ana, eva, leo] = [await customer(5), await customer(5, 'Eva'), await customer(5, 'Leo')]
+    // Sold at the same time, before it ended.
+    const ivo = await customer(5, 'Ivo')
+    const first = await done({ expected: 4, days: 1 })
+    await makeTransaction(team.sa, saleOf(ivo))
+    await wait(2 * DAY)
+    await makeTransaction(team.sa, saleOf(leo, { type: TYPE.REFUND, period: 'DIAS', count: 4 }))
+    await wait(8 * DAY)
+    const second = await done({ at: soon(-9).toISOString(), expected: 4, days: 5 })
+    await makeTransaction(team.sa, saleOf(ana))
+    await makeTransaction(team.sa, saleOf(leo))
+    await wait(2 * DAY)
+    const before = await Promise.all([ana, eva, leo, ivo].map(expiry))
+    const undo = await undone(first._id)
+    expect(undo).toMatchObject({ changed: 1, refusedCount: 3 })
+    expect(undo.refused).toEqual(
+      expect.arrayContaining([ana, eva, leo].map((_id) => ({ _id, message: COMPENSATION_MESSAGES.ended }))),
+    )
+    const [ofAna, ofEva, ofLeo, ofIvo] = before
+    expect(await Promise.all([ana, eva, leo].map(expiry))).toEqual([ofAna, ofEva, ofLeo])
+    expect(await expiry(ivo)).toEqual(new Date((ofIvo?.getTime() ?? 0) - DAY))
+    // The second one began their terms itself.
+    expect(await undone(second._id)).toMatchObject({ changed: 4, refusedCount: 0 })
     await expectSound()
   })
 

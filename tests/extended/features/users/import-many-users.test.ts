@@ -143,6 +143,30 @@ describe('a file of more than 5,000 users', () => {
     await soundly()
   })
 
+  test('changes the expiries that the review showed, also if it is continued, and refuses the others', async () => {
+    const old = Array.from({ length: 30 }, (_, n) => `viejo${n}`)
+    const lines = (expiry: string) => old.map((name) => `${name},secreta,${expiry},`)
+    const small = (names: string[], expiry: string) =>
+      ['username,password,exp_date', ...names.map((name) => `${name},secreta,${expiry}`)].join('\r\n')
+    const expiries = { fields: ['dateExpire'] }
+    await asAdmin.applied(await asAdmin.checked(small(old, '2026-05-01')))
+    const checked = await asAdmin.checked(file(lines('2026-05-05')))
+    expect(checked).toMatchObject({ isChunked: true, counts: { changed: 30 } })
+    await asAdmin.applied(await asAdmin.checked(small(['viejo3'], '2026-05-20')), expiries)
+
+    expect((await asAdmin.apply(checked, expiries)).status).toBe(202)
+    while (Number((await asAdmin.read(checked._id)).changed) === 0)
+      expect(await runJobs(server.context, 1)).toBe(1)
+    expect(await asAdmin.read(checked._id)).toMatchObject({ state: 'applying' })
+    await runJobs(server.context)
+    expect(await asAdmin.read(checked._id)).toMatchObject({ state: 'done', changed: 29, created: NEW })
+    expect(await asAdmin.rows(checked, '?verdict=refused')).toMatchObject([
+      { title: 'viejo3', errors: [{ field: '', message: IMPORT_MESSAGES.changed }] },
+    ])
+    await soundly()
+    expect(await asAdmin.undone(checked._id)).toMatchObject({ state: 'done', changed: NEW, refusedCount: 0 })
+  })
+
   test('that is stopped keeps what is written, which can be undone', async () => {
     const checked = await asAdmin.checked(file())
     const some = await writeSome(checked)
@@ -250,7 +274,7 @@ describe('the resellers of such a file', () => {
     expect(done).toMatchObject({ created: NEW + AGENTS - own, counts: { refused: 1 + own } })
     const refused = await asAdmin.rows(checked, '?verdict=refused')
     expect(refused.map(({ errors }) => errors)).toEqual([
-      ...Array.from({ length: own }, () => [{ field: '', message: SELLER_MESSAGES.notChosen('agente7') }]),
+      ...Array.from({ length: own }, () => [{ field: '', message: SELLER_MESSAGES.notImported('agente7') }]),
       [{ field: '', message: IMPORT_MESSAGES.exists }],
     ])
     const [customers] = importProof.parse(done.proof).sums

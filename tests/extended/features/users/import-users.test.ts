@@ -6,6 +6,7 @@ import {
   OPENING_BALANCE,
 } from '../../../../src/domain/credits/transaction.ts'
 import { IMPORT_MESSAGES } from '../../../../src/domain/imports/import.ts'
+import { SELLER_MESSAGES } from '../../../../src/domain/users/import-sellers.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
@@ -414,6 +415,28 @@ describe("another panel's file", () => {
     })
   })
 
+  test('counts the demos of all its rows once', async () => {
+    await server.db
+      .update(settings)
+      .set({ value: sql`${settings.value} || '{"demosPerDay": 5}'`, dateUpdate: sql`now()` })
+    const asSuper = importClient(server, api, () => team.superagent)
+    // As many rows as are checked at once.
+    const others = Array.from({ length: 100 }, () => 'cliente;secreta;app')
+    const demos = (...names: string[]) => names.map((name) => `${name};secreta;demo`)
+    const lines = [
+      ...[...demos('d1'), ...others],
+      ...[...demos('d1', 'd2', 'd2', 'd3'), ...others],
+      ...demos('d4', 'd5', 'd6'),
+    ]
+    const checked = await asSuper.checked(fileOf('usuario;contraseña;perfil', ...lines))
+    const rows = await asSuper.rows(checked, '?verdict=new')
+    expect(rows.map(({ title }) => title)).toEqual(['d1', 'cliente', 'd2', 'd3', 'd4', 'd5'])
+    expect(await asSuper.rows(checked, '?verdict=refused')).toMatchObject([
+      { title: 'd6', errors: [{ field: 'profile', message: 'Ya creó los 5 demos de hoy.' }] },
+    ])
+    expect(await asSuper.applied(checked)).toMatchObject({ state: 'done', created: 6 })
+  })
+
   test('is refused as a whole if the demos of the day were created since the check', async () => {
     await server.db
       .update(settings)
@@ -654,7 +677,7 @@ describe('the resellers of a file', () => {
     const checked = await asAdmin.checked(network())
     expect(await asAdmin.applied(checked, { rows: [{ row: 5, take: false }] })).toMatchObject({
       state: 'outdated',
-      message: expect.stringContaining('Fila 3: Su agente a cargo es sofia, de este archivo'),
+      message: expect.stringContaining(`Fila 3: ${SELLER_MESSAGES.notChosen('sofia')}`),
     })
     expect(await rowNamed('sofia')).toBeUndefined()
   })
@@ -679,6 +702,66 @@ describe('the resellers of a file', () => {
       expect.stringContaining('a cargo de sí mismo'),
       expect.stringContaining('El agente no existe: la fila dice «cliente-1».'),
     ])
+  })
+
+  test('with the name of an earlier customer are duplicates, and refused with those in their charge', async () => {
+    const checked = await asAdmin.checked(
+      fileOf(
+        'usuario;clave;perfil;agente',
+        'rosa;secreta;app;',
+        'pablo;x;app;',
+        'cliente-1;secreta;app;rosa',
+        'Rosa;clave-larga-9;agent;',
+        'pablo;clave-larga-9;agent;',
+        'cliente-2;secreta;app;pablo',
+      ),
+    )
+    const rows = await asAdmin.rows(checked)
+    expect(rows.map(({ verdict }) => verdict)).toEqual([
+      ...['new', 'refused', 'refused'],
+      ...['duplicate', 'new', 'new'],
+    ])
+    expect(rows[2]?.errors).toEqual([
+      { field: 'seller', message: expect.stringContaining('está en la fila 5, que no se puede importar') },
+    ])
+    expect(await asAdmin.applied(checked)).toMatchObject({ state: 'done', created: 3 })
+  })
+
+  test('with the name of a customer of an earlier chunk are duplicates, and refused with those in their charge', async () => {
+    // As many rows as are checked at once.
+    const others = Array.from({ length: 100 }, () => 'otro;secreta;app;')
+    const checked = await asAdmin.checked(
+      fileOf(
+        'usuario;clave;perfil;agente',
+        ...['rosa;secreta;app;', ...others, 'cliente-1;secreta;app;rosa', 'rosa;clave-larga-9;agent;'],
+      ),
+    )
+    expect(await asAdmin.rows(checked, '?verdict=refused')).toMatchObject([
+      {
+        title: 'cliente-1',
+        errors: [{ message: expect.stringContaining('está en la fila 104, que no se puede importar') }],
+      },
+    ])
+    expect(await asAdmin.applied(checked)).toMatchObject({ state: 'done', created: 2 })
+  })
+
+  test('whose row turns out to be a duplicate in a later chunk, are named as not imported', async () => {
+    const others = Array.from({ length: 100 }, () => 'otro;secreta;app;')
+    const checked = await asAdmin.checked(
+      fileOf(
+        'usuario;clave;perfil;agente',
+        ...['cliente-1;secreta;app;rosa', ...others, 'rosa;secreta;app;', 'rosa;clave-larga-9;agent;'],
+      ),
+    )
+    expect(await asAdmin.applied(checked)).toMatchObject({
+      state: 'outdated',
+      message: expect.stringContaining(`Fila 2: ${SELLER_MESSAGES.notImported('rosa')}`),
+    })
+    const again = await asAdmin.check(checked)
+    expect(await asAdmin.applied(again, { rows: [{ row: 2, take: false }] })).toMatchObject({
+      state: 'done',
+      created: 2,
+    })
   })
 
   test('of a superagent are its agents with their customers, without balances', async () => {
@@ -813,6 +896,35 @@ describe('a later file of the same customers', () => {
       message: expect.stringContaining('cambió desde la importación'),
     })
     expect(await expiryOf('c2')).toBe('2026-05-02T03:59:59.999Z')
+    await soundly()
+  })
+
+  test('changes no expiry that another file changed since the review', async () => {
+    await asAdmin.applied(await asAdmin.checked(first))
+    const short = await asAdmin.checked(later.replaceAll('01/07/2026', '05/05/2026'))
+    expect(await asAdmin.applied(await asAdmin.checked(later), { fields: ['dateExpire'] })).toMatchObject({
+      state: 'done',
+      changed: 4,
+    })
+    expect(await asAdmin.applied(short, { takeNew: false, fields: ['dateExpire'] })).toMatchObject({
+      state: 'outdated',
+      message: expect.stringContaining(IMPORT_MESSAGES.rowOutdated(2, IMPORT_MESSAGES.changed)),
+    })
+    expect(await expiryOf('c1')).toBe('2026-07-02T03:59:59.999Z')
+    await soundly()
+  })
+
+  test('is applied if its rows were checked before the reviewed expiry was stored', async () => {
+    await asAdmin.applied(await asAdmin.checked(first))
+    const checked = await asAdmin.checked(later)
+    await server.db.execute(sql`
+      update import_rows set fields = jsonb_set(fields, '{dateExpire}', fields #> '{dateExpire,until}')
+      where fields ? 'dateExpire'`)
+    expect(await asAdmin.applied(checked, { fields: ['dateExpire'] })).toMatchObject({
+      state: 'done',
+      changed: 4,
+    })
+    expect(await expiryOf('c1')).toBe('2026-07-02T03:59:59.999Z')
     await soundly()
   })
 

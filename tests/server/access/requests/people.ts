@@ -1,5 +1,4 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
-import { create } from '../../../support/films.ts'
 import { newUser, storeProfile } from '../../../support/people.ts'
 import { freshCustomer } from '../scene.ts'
 import { at, customerId, exportOf, listOf, type Occasion, type Requests } from './request.ts'
@@ -66,8 +65,9 @@ export const people: Requests = {
   'DELETE /api/users/:id/notes/:note': async (occasion) => {
     const notes = `/api/users/${customerId(occasion)}/notes`
     const { person } = occasion.caller
-    const note = occasion.isLetIn && person ? (await create(person, notes, { text: newId() }))._id : newId()
-    return { path: `${notes}/${note}` }
+    // Refused for customers that the caller does not see.
+    const { body } = occasion.isLetIn && person ? await person.post(notes, { text: newId() }) : {}
+    return { path: `${notes}/${body?._id ?? newId()}` }
   },
   'GET /api/profiles': listOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/size': listOf('/api/profiles/size', ({ scene }) => scene.profiles.ordinary),

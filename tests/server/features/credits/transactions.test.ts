@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addMonths } from '../../../../src/domain/credits/transaction.ts'
+import { addMonths, TRANSACTION_MESSAGES } from '../../../../src/domain/credits/transaction.ts'
+import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
@@ -398,6 +400,35 @@ describe('a transaction in days', () => {
     expect((await holdingsOf(server, customer)).dateExpire).toEqual(expiry)
   })
 
+  test('with an exact expiry counts its days when it is processed, whatever was sold since its creation', async () => {
+    await makeTransaction(team.admin, days({ count: 10 }))
+    const credit = await createTransaction(team.admin, exact(inDays(60)))
+    const refund = await createTransaction(team.admin, exact(inDays(5), { type: TYPE.REFUND }))
+    expect([credit.body.count, refund.body.count]).toEqual([50, 5])
+    await makeTransaction(team.agent, saleOf(customer))
+    const { dateExpire } = await holdingsOf(server, customer)
+    const added = Math.ceil((inDays(60).getTime() - (dateExpire?.getTime() ?? 0)) / DAY)
+    expect(added).toBeLessThan(25)
+    const processed = await process(team.admin, credit.body._id)
+    expect(processed).toMatchObject({ status: 200, body: { count: added } })
+    expect((await process(team.admin, credit.body._id)).body).toEqual(processed.body)
+    expect((await process(team.admin, refund.body._id)).body).toMatchObject({ count: 55 })
+    expect((await ledger()).map(({ count }) => count)).toEqual([10, added, 55, 1])
+    expect((await team.sa.get(`${path}/totals`)).body).toMatchObject({
+      credits: { count: 2, days: 10 + added },
+      refunds: { count: 1, days: 55 },
+    })
+    const events = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'process'))
+    expect(events.flatMap(({ changes }) => changes)).toEqual(
+      expect.arrayContaining([
+        { field: 'count', before: null, after: added },
+        { field: 'count', before: null, after: 55 },
+      ]),
+    )
+    const { licences, sums } = await reconcile(server.context)
+    expect([licences.differences, sums.differences]).toEqual([[], []])
+  })
+
   test('is rejected for resellers, other types, staff, and with both a number and an expiry', async () => {
     const errors = async (seller: People['agent'], body: Row) =>
       Object.keys(validationErrorsOf(await createTransaction(seller, body)))
@@ -414,6 +445,16 @@ describe('a transaction in days', () => {
       expect(await errors(team.admin, days({ count }))).toEqual(['count'])
     for (const until of ['mañana', '2027-02-30T00:00:00Z', 7, null])
       expect(await errors(team.admin, days({ count: undefined, until }))).toEqual(['until'])
+    for (const until of ['0000-01-01', '0001-01-01', '0099-12-31', '1999-12-31'])
+      expect(
+        validationErrorsOf(
+          await createTransaction(team.admin, days({ count: undefined, until: `${until}T00:00:00Z` })),
+        ),
+      ).toEqual({ until: TRANSACTION_MESSAGES.untilOld })
+    expect(await errors(team.admin, exact(new Date('9999-12-31T23:59:59Z')))).toEqual(['until'])
+    expect(await errors(team.admin, days({ count: undefined, until: '9999-12-31T23:59:59-14:00' }))).toEqual([
+      'until',
+    ])
     expect(await ledger()).toEqual([])
   })
 

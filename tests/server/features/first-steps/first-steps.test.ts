@@ -61,6 +61,14 @@ test('a backup is listed among the runs of jobs (rule O7)', async () => {
   ])
 })
 
+test('a backup whose proof found differences is listed as failed, and fulfils no step (rule O16)', async () => {
+  const sa = await signedIn(server, 'sa')
+  const message = 'La copia se restauró y no concuerda.'
+  expect(await recordBackup(server.db, server.clock.now(), { state: 'failed', message })).toBe(true)
+  expect((await sa.get('/api/jobs')).rows).toMatchObject([{ state: 'failed', message }])
+  expect(await doneSteps(sa)).toEqual([])
+})
+
 test('only sa reads the first steps', async () => {
   for (const profile of ['Administrador', 'superagent', 'agent'])
     expect((await (await signedIn(server, profile)).get('/api/first-steps')).status, profile).toBe(403)
