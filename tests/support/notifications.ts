@@ -4,7 +4,7 @@ interface RecordedWindow {
   notifications: string[]
 }
 
-/** Runs in the page: records each temporary message. */
+/** Runs in the page: records each temporary message shown since the last press of a button or key. */
 const record = (): void => {
   const notifications: string[] = []
   const texts = new WeakMap<Element, string>()
@@ -16,6 +16,11 @@ const record = (): void => {
     }
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+  // Otherwise the message of an earlier step could pass for the same message of the step that the press begins.
+  const forget = (): void => {
+    notifications.length = 0
+  }
+  for (const press of ['pointerdown', 'keydown']) window.addEventListener(press, forget, { capture: true })
   Object.assign(window, { notifications })
 }
 
@@ -24,8 +29,8 @@ export const recordNotifications = (context: { addInitScript: (script: () => voi
   context.addInitScript(record)
 
 /**
- * Waits for a temporary message recorded since the last call. Polling the page instead could miss it on a busy machine,
- * since it disappears after a second and a half.
+ * Waits for a temporary message of the last step: recorded since the last press and the last call. Polling the page
+ * instead could miss it on a busy machine, since it disappears after a second and a half.
  */
 export const expectNotification = (page: Page, text: string | RegExp): Promise<void> =>
   expect

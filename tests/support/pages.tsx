@@ -2,6 +2,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
+import { RENDER_FLAGS, ROUTER_FLAGS } from '../../src/admin/api/router-flags.ts'
 
 /** `matchMedia`, which jsdom lacks; queries do not match unless `matches` says so. */
 export const fakeMedia = (matches: (query: string) => boolean = () => false): void => {
@@ -40,7 +41,10 @@ export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: s
   } = typeof address === 'string' ? { pathname: address } : address
   // As the router stores it.
   window.history.replaceState({ usr: state, key: 'first', idx: 0 }, '', pathname + search)
-  const router = createBrowserRouter(Object.entries(routes).map(([path, element]) => ({ path, element })))
+  const router = createBrowserRouter(
+    Object.entries(routes).map(([path, element]) => ({ path, element })),
+    { future: ROUTER_FLAGS },
+  )
   opened = router
-  return { router, ...render(<RouterProvider router={router} useTransitions={false} />) }
+  return { router, ...render(<RouterProvider router={router} future={RENDER_FLAGS} />) }
 }

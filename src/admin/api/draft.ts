@@ -50,6 +50,9 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Key of the draft of a form; `name` distinguishes several on one path. */
+export const draftKey = (path: string, name = 'form'): string => `${name}:${path}`
+
 /** Saves a form's draft for a path and user, in this tab. */
 export const saveDraft = (key: string, draft: Draft): void => {
   const text = JSON.stringify(draft, withoutPasswords)

@@ -1,3 +1,4 @@
+import type { RaRecord } from 'react-admin'
 import { NEW_EPISODE, ROUTES, type Route, type View } from '../../domain/access/routes.ts'
 import type { Resource } from '../../domain/registry.ts'
 
@@ -90,6 +91,10 @@ export const formPathOf = (resource: Resource, ...ids: string[]): string => {
   if (route === undefined) throw new Error(`No form of ${resource}`)
   return fill(route.path, ids)
 }
+
+/** Path of a stored record's form; that of an episode names its series too. */
+export const recordPath = (resource: Resource, { id, serieId }: RaRecord): string =>
+  formPathOf(resource, ...(typeof serieId === 'string' ? [serieId] : []), String(id))
 
 interface Screen extends Route {
   readonly resource: Resource

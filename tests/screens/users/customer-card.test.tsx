@@ -5,6 +5,7 @@ import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import type { TimelineEvent } from '../../../src/domain/timeline/endpoints.ts'
 import { NOTE_MESSAGES } from '../../../src/domain/users/note.ts'
 import { meOf, settingsOf } from '../../support/answers.ts'
+import { held } from '../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../../support/open-users.tsx'
 
 withUsersScreens()
@@ -129,11 +130,39 @@ describe('the timeline of a customer', () => {
     ] as const) {
       await userEvent.click(shown.getByRole('combobox'))
       await userEvent.click(screen.getByRole('option', { name: kind }))
-      await waitFor(() => expect(shown.getAllByRole('listitem')).toHaveLength(1))
-      expect(shown.getByRole('link', { name: 'Ver todo' }).getAttribute('href')).toMatch(path)
+      expect((await shown.findByRole('link', { name: 'Ver todo' })).getAttribute('href')).toMatch(path)
+      expect(shown.getAllByRole('listitem')).toHaveLength(1)
     }
     const paths = asked.map(({ path }) => path)
     expect(paths.indexOf('/api/users/u7/timeline')).toBeGreaterThan(paths.indexOf('/api/users/u7'))
+  })
+
+  it('links to the list of a kind only below its events, so that no click misses the link', async () => {
+    const sales = held()
+    sceneOf({
+      answers: {
+        [TIMELINE]: async ({ query }) => {
+          if (query.kind === 'sale') await sales.until
+          return {
+            body: { kinds: KINDS, events: EVENTS.filter(({ kind }) => !query.kind || kind === query.kind) },
+          }
+        },
+      },
+    })
+    openUsers('/modify/u7')
+    const shown = await timeline()
+    const choose = async (kind: string) => {
+      await userEvent.click(await shown.findByRole('combobox'))
+      await userEvent.click(screen.getByRole('option', { name: kind }))
+    }
+    await choose('Notas')
+    await waitFor(() => expect(shown.getAllByRole('listitem')).toHaveLength(1))
+    await choose('Créditos')
+    expect(shown.getByText('Llama de tarde')).toBeVisible()
+    expect(shown.queryByRole('link', { name: 'Ver todo' })).toBeNull()
+    sales.release()
+    expect(await shown.findByRole('link', { name: 'Ver todo' })).toBeVisible()
+    expect(shown.getByText(/^Venta/)).toBeVisible()
   })
 
   it('is continued in place, of all kinds or of one without a list', async () => {

@@ -9,8 +9,8 @@ import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
-import { useDebouncedEvent } from 'react-admin'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useDebouncedEvent, useEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { licenceText } from '../../../domain/credits/licence.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -62,13 +62,13 @@ const TEXTS = {
   search: { heading: 'Encontrados', none: 'No hay a quién vender con esos datos.' },
 }
 
-const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
-  const id = useId()
+/** The customers who match the typed text; until they arrive, the previous ones, with `isCurrent` false. */
+const useCustomers = () => {
   const me = useCachedMe()
-  const sell = useOpenCreditDialog()
+  const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
-  const [active, setActive] = useState(0)
-  const { data, error, refetch } = useQuery({
+  const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
+  const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: ['users', 'to sell to', words],
     queryFn: async ({ signal }) =>
       (await request('GET /api/users', { query: customerQuery(words), signal })).map((user) => ({
@@ -77,19 +77,45 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
       })),
     placeholderData: (before) => before,
   })
-  const customers = data?.filter((user) => me !== undefined && canCredit(me, user)).slice(0, SHOWN)
-  const searchSoon = useDebouncedEvent((text: string) => {
-    setWords(text.trim())
+  return {
+    words,
+    customers: data?.filter((user) => me !== undefined && canCredit(me, user)).slice(0, SHOWN),
+    isCurrent: data !== undefined && !isPlaceholderData && words === typed,
+    error,
+    refetch,
+    search: (text: string) => {
+      setTyped(text.trim())
+      searchSoon(text.trim())
+    },
+  }
+}
+
+const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
+  const id = useId()
+  const sell = useOpenCreditDialog()
+  const { words, customers, isCurrent, error, refetch, search } = useCustomers()
+  const [active, setActive] = useState(0)
+  // Enter may precede the response: the highlighted customer is chosen once it arrives.
+  const [isWaiting, setWaiting] = useState(false)
+  const type = (text: string): void => {
+    search(text)
     setActive(0)
-  }, TYPING_MS)
-  const choose = (user: RecordOf<'users'> | undefined): void => {
+    setWaiting(false)
+  }
+  const choose = useEvent((user: RecordOf<'users'> | undefined): void => {
     if (user === undefined) return
     onClose()
     sell(user)
-  }
+  })
+  const highlighted = customers?.[active]
+  useEffect(() => {
+    if (!isWaiting || !isCurrent) return
+    setWaiting(false)
+    choose(highlighted)
+  }, [isWaiting, isCurrent, highlighted, choose])
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = (customers?.length ?? 0) - 1
-    if (event.key === 'Enter') choose(customers?.[active])
+    if (event.key === 'Enter') isCurrent ? choose(highlighted) : setWaiting(true)
     else if (event.key === 'ArrowDown') setActive(Math.min(last, active + 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(0, active - 1))
     else return
@@ -101,7 +127,7 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
         autoFocus
         fullWidth
         label="Nombre, usuario, teléfono o correo"
-        onChange={(event) => searchSoon(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
         slotProps={{
           htmlInput: {
@@ -111,7 +137,7 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
             'aria-expanded': (customers?.length ?? 0) > 0,
             'aria-controls': `${id}list`,
             'aria-autocomplete': 'list',
-            'aria-activedescendant': customers?.[active] === undefined ? undefined : `${id}${active}`,
+            'aria-activedescendant': highlighted === undefined ? undefined : `${id}${active}`,
           },
         }}
       />

@@ -17,10 +17,10 @@ import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
 import { settingScreen } from '../../../domain/settings/settings-screens.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { saveDraft } from '../../api/draft.ts'
+import { draftKey, saveDraft } from '../../api/draft.ts'
 import { ApiError, type ResponseBody, type RowOf, request } from '../../api/http.ts'
 import { cachedMe } from '../../api/me.ts'
-import { formPathOf, pathOf } from '../../api/paths.ts'
+import { pathOf, recordPath } from '../../api/paths.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 
@@ -196,12 +196,10 @@ const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
   const open = (): void => {
     const { _id, resource, date } = event
     const { record, fields } = version
-    const parent = typeof record.serieId === 'string' ? [record.serieId] : []
-    const path =
-      resource === 'settings' ? settingsPath(fields) : formPathOf(resource, ...parent, String(record.id))
+    const path = resource === 'settings' ? settingsPath(fields) : recordPath(resource, record)
     const userId = cachedMe()?._id
     if (userId === undefined) return
-    saveDraft(`form:${path}`, {
+    saveDraft(draftKey(path), {
       userId,
       values: Object.fromEntries(fields.map(({ field, after }) => [field, after])),
       opened: Object.fromEntries(fields.map(({ field, before }) => [field, before])),

@@ -1,7 +1,7 @@
 import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type HTMLAttributes, useState } from 'react'
 import { useDebouncedEvent } from 'react-admin'
 import { useWatch } from 'react-hook-form'
@@ -25,7 +25,8 @@ const useGuideChannels = (guide: string | undefined, search: string, enabled: bo
       }),
     enabled: enabled && guide !== undefined,
     staleTime: FRESH_FOR_MS,
-    placeholderData: keepPreviousData,
+    // Those of another guide would be offered for this one.
+    placeholderData: (before, query) => (query?.queryKey[1] === guide ? before : undefined),
     // The server has already retried.
     retry: false,
   })

@@ -1,6 +1,6 @@
 import DaysIcon from '@mui/icons-material/MoreTimeOutlined'
 import { Suspense, useState } from 'react'
-import { holds, PREVIEW_COMPENSATION } from '../../../domain/access/permissions.ts'
+import { holds, START_COMPENSATION } from '../../../domain/access/permissions.ts'
 import { lazy } from '../../api/connection.ts'
 import { useCachedMe } from '../../api/me.ts'
 import { ListTool } from '../../kit/list/ListTools.tsx'
@@ -10,7 +10,7 @@ const CompensationDialog = lazy(() => import('./CompensationDialog.tsx'))
 /** True if 'Compensar días' is offered (rule C32). */
 export const useCompensates = (): boolean => {
   const me = useCachedMe()
-  return me !== undefined && holds(me, PREVIEW_COMPENSATION)
+  return me !== undefined && holds(me, START_COMPENSATION)
 }
 
 /** 'Compensar días': gives days to the users of a filter of their list; without one, to all. */

@@ -70,7 +70,7 @@ const PurchaseList = ({ user }: { user: RecordOf<'users'> }) => {
       </Typography>
       {error === null ? null : <RetryAlert message={error.message} onRetry={() => refetch()} />}
       {data === undefined && error === null ? (
-        <Skeleton variant="rounded" height={96} aria-label="Cargando" />
+        <Skeleton variant="rounded" height={96} role="progressbar" aria-label="Cargando" />
       ) : null}
       {data?.length === 0 ? <Box sx={{ color: 'text.secondary' }}>Todavía no hay registros.</Box> : null}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -11,7 +12,6 @@ import { type RowOf, request } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
-import { Loading } from '../../kit/page/Page.tsx'
 import { RetryAlert } from '../../kit/page/RetryAlert.tsx'
 
 /** Interval of refetching while a job runs, in milliseconds. */
@@ -45,6 +45,9 @@ const useSchedules = () => {
   return query
 }
 
+// The height of six schedules: the list below, whose buttons start jobs, must not move when they arrive.
+const PLACEHOLDER = { height: { xs: 1164, sm: 398 }, mt: '6px' }
+
 /** The scheduled jobs: last and next run, switch, and 'Ejecutar ahora' (rules J3, J4). */
 export const Schedules = () => {
   const heading = useId()
@@ -55,7 +58,9 @@ export const Schedules = () => {
         Tareas programadas
       </Typography>
       {error === null ? null : <RetryAlert message={error.message} onRetry={() => refetch()} />}
-      {data === undefined && error === null ? <Loading /> : null}
+      {data === undefined && error === null ? (
+        <Skeleton variant="rounded" role="progressbar" aria-label="Cargando" sx={PLACEHOLDER} />
+      ) : null}
       <Box component="ul" sx={{ m: '6px 0 0', p: 0, listStyle: 'none' }}>
         {data?.map((schedule) => (
           <ScheduleRow key={schedule.kind} schedule={schedule} />

@@ -151,7 +151,11 @@ export const ReplaceDialog = ({ targets, host, onClose }: ReplaceDialogProps) =>
       error={errors[name] !== undefined}
       helperText={errors[name]}
       autoFocus={name === 'from' ? replacement.from === '' : replacement.from !== ''}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 2048, spellCheck: false } }}
+      // Read-only while a preview is requested, which would otherwise be shown for other values.
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { maxLength: 2048, spellCheck: false, readOnly: isBusy },
+      }}
     />
   )
   return (

@@ -78,17 +78,22 @@ interface ListSourceProps {
   onChosen: (listId: string, title: string) => void
 }
 
+/** Has its place also before the lists arrive, and without any: what is below must not move under a click. */
 const ListSource = ({ isBusy, onChosen }: ListSourceProps) => {
   const [listId, setListId] = useState('')
-  const { data = [] } = useGetList('channel_lists', {
+  const { data, isPending } = useGetList('channel_lists', {
     pagination: { page: 1, perPage: MAX_LISTS },
     sort: { field: 'title', order: 'ASC' },
   })
-  if (data.length === 0) return null
-  const title = String(data.find(({ id }) => id === listId)?.title ?? '')
+  const lists = data ?? []
+  const title = String(lists.find(({ id }) => id === listId)?.title ?? '')
   return (
     <SourceLine
-      intro="O una de las listas de canales:"
+      intro={
+        isPending || lists.length > 0
+          ? 'O una de las listas de canales:'
+          : 'No hay listas de canales que leer.'
+      }
       button="Leer la lista"
       isDisabled={isBusy || listId === ''}
       onChosen={() => onChosen(listId, title)}
@@ -96,11 +101,12 @@ const ListSource = ({ isBusy, onChosen }: ListSourceProps) => {
       <TextField
         select
         label="Lista de canales"
+        disabled={lists.length === 0}
         value={listId}
         onChange={({ target }) => setListId(target.value)}
         sx={WIDE}
       >
-        {data.map(({ id, title }) => (
+        {lists.map(({ id, title }) => (
           <MenuItem key={id} value={String(id)} sx={{ whiteSpace: 'normal' }}>
             {String(title)}
           </MenuItem>

@@ -80,7 +80,9 @@ export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
     >
       <DialogTitle id={heading}>Nuevo demo</DialogTitle>
       <DialogContent sx={{ pt: 0 }} aria-busy={isBusy}>
-        {isBusy ? <Skeleton variant="rounded" height={148} aria-label="Creando el demo" /> : null}
+        {isBusy ? (
+          <Skeleton variant="rounded" height={148} role="progressbar" aria-label="Creando el demo" />
+        ) : null}
         {message === undefined ? null : <RetryAlert message={message} onRetry={retry} />}
         {demo === undefined ? null : (
           <>

@@ -75,7 +75,7 @@ const useTimeline = (id: string, kind: TimelineKind | '', limit: number) => {
 export const Timeline = ({ me, user }: TimelineProps) => {
   const [kind, setKind] = useState<TimelineKind | ''>('')
   const [limit, setLimit] = useState(TIMELINE_EVENTS)
-  const { data, error, isFetching, refetch } = useTimeline(user._id, kind, limit)
+  const { data, error, isPlaceholderData, refetch } = useTimeline(user._id, kind, limit)
   const list = useRef<HTMLUListElement>(null)
   const canWrite = can(me, 'update', 'users') && me._id !== user._id && hasNotes(user.role)
   const choose = (chosen: TimelineKind | ''): void => {
@@ -88,7 +88,7 @@ export const Timeline = ({ me, user }: TimelineProps) => {
       {canWrite ? <NewNote me={me} user={user} /> : null}
       {error === null ? null : <RetryAlert message={error.message} onRetry={() => refetch()} />}
       {data === undefined && error === null ? (
-        <Skeleton variant="rounded" height={380} aria-label="Cargando" />
+        <Skeleton variant="rounded" height={380} role="progressbar" aria-label="Cargando" />
       ) : null}
       {kinds.length > 1 ? (
         <TextField
@@ -121,7 +121,7 @@ export const Timeline = ({ me, user }: TimelineProps) => {
           p: 0,
           outline: 0,
           listStyle: 'none',
-          opacity: isFetching && limit > TIMELINE_EVENTS ? 0.6 : 1,
+          opacity: isPlaceholderData ? 0.6 : 1,
         }}
       >
         {data?.events.map((event) => (
@@ -132,16 +132,19 @@ export const Timeline = ({ me, user }: TimelineProps) => {
           </EventRow>
         ))}
       </Box>
-      <More
-        path={kind === '' ? undefined : listPath(me, user, kind)}
-        isLong={(data?.events.length ?? 0) === limit && limit < MAX_TIMELINE_EVENTS}
-        label={kind === '' ? 'Ver más' : 'Ver todo'}
-        onMore={() => {
-          setLimit(MAX_TIMELINE_EVENTS)
-          // The button goes.
-          list.current?.focus()
-        }}
-      />
+      {/* Not below the events of another kind: it would move from under a click when its own arrive. */}
+      {isPlaceholderData ? null : (
+        <More
+          path={kind === '' ? undefined : listPath(me, user, kind)}
+          isLong={(data?.events.length ?? 0) === limit && limit < MAX_TIMELINE_EVENTS}
+          label={kind === '' ? 'Ver más' : 'Ver todo'}
+          onMore={() => {
+            setLimit(MAX_TIMELINE_EVENTS)
+            // The button goes.
+            list.current?.focus()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -113,7 +113,6 @@ const useSellers = (words: string, isUsed: boolean) => {
         )
     },
     enabled: isUsed,
-    placeholderData: (previous) => previous,
   })
 }
 
@@ -128,12 +127,18 @@ const TYPING_MS = 250
 /** The resellers who may have customers: users with an agent or superagent profile. */
 const SellerField = ({ value, disabled, onChange }: SellerFieldProps) => {
   const [isUsed, setUsed] = useState(false)
+  const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setWords(text.trim()), TYPING_MS)
-  const { data: sellers = [], isFetching: isSearching } = useSellers(words, isUsed)
+  const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
+  const search = (text: string): void => {
+    setTyped(text)
+    searchSoon(text)
+  }
+  const { data: sellers = [], isFetching } = useSellers(words, isUsed)
+  const isSearching = isFetching || typed !== words
   return (
     <Autocomplete
-      options={sellers}
+      options={isSearching ? [] : sellers}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}
@@ -143,7 +148,7 @@ const SellerField = ({ value, disabled, onChange }: SellerFieldProps) => {
       disabled={disabled}
       onChange={(_, seller) => onChange(seller)}
       onFocus={() => setUsed(true)}
-      onInputChange={(_, text, reason) => searchSoon(reason === 'input' ? text : '')}
+      onInputChange={(_, text, reason) => search(reason === 'input' ? text.trim() : '')}
       noOptionsText="No hay agentes"
       loadingText="Buscando…"
       openText="Abrir"

@@ -156,7 +156,9 @@ const Fields = ({ me, user }: PartProps) => {
 const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
 
 /** As high as the events that follow. */
-const LoadingTimeline = () => <Skeleton variant="rounded" height={440} aria-label="Cargando" />
+const LoadingTimeline = () => (
+  <Skeleton variant="rounded" height={440} role="progressbar" aria-label="Cargando" />
+)
 
 /** Rendered, loaded and read after the form has been painted. */
 const TimelineSection = (props: PartProps) => {

@@ -15,10 +15,13 @@ import {
   useResourceContext,
   useSaveContext,
 } from 'react-admin'
-import { type FieldValues, useFormState } from 'react-hook-form'
+import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { isResource } from '../../../domain/registry.ts'
-import { useCan } from '../../api/me.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
+import { draftKey, saveDraft } from '../../api/draft.ts'
+import { cachedMe, useCan } from '../../api/me.ts'
+import { recordPath } from '../../api/paths.ts'
 import { retryRead, useRefreshLists } from '../../api/query-client.ts'
 import {
   FocusFirstError,
@@ -49,7 +52,7 @@ import { FormHeader } from './FormHeader.tsx'
 import { FormDraft } from './form-draft.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { FreshRecord } from './record-placeholder.tsx'
-import { StaleDialog } from './StaleDialog.tsx'
+import { StaleDialog, useReapplyEdits } from './StaleDialog.tsx'
 
 export interface CatalogueFormProps {
   /** Heading, and title of the browser tab. */
@@ -126,7 +129,7 @@ const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
 }
 
 const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
-  const { isDone, startsNew } = useFormKit()
+  const { isDone, startsNew, keepLateEdits } = useFormKit()
   const startNew = useStartNew()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -134,6 +137,7 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
   const goToUpdateMode = useGoToUpdateMode()
   const onSuccess = (record: RaRecord, { data: values = {} }: Partial<CreateParams>): void => {
     isDone.current = true
+    if (!startsNew.current) keepLateEdits.current?.(record)
     refreshLists()
     const action = savedAction?.(record)
     notify(SAVED, { type: 'success', autoHideDuration: action ? OFFERED_FOR_MS : SAVED_FOR_MS, action })
@@ -182,17 +186,15 @@ const RECORD_QUERY = {
 } as const
 
 const Edit = ({ id, onSaved, ...form }: EditProps) => {
-  const { isDone, startsNew, version } = useFormKit()
+  const { isDone, startsNew, version, keepLateEdits } = useFormKit()
   const startNew = useStartNew()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const resource = useResourceContext() ?? ''
   const onError = useSaveError()
-  const onSuccess = (
-    record: Record<string, unknown>,
-    { previousData, data = {} }: Partial<UpdateParams>,
-  ): void => {
+  const onSuccess = (record: RaRecord, { previousData, data = {} }: Partial<UpdateParams>): void => {
     version.current = undefined
+    keepLateEdits.current?.(record)
     refreshLists()
     markChanged(resource, String(id))
     onSaved?.(record, previousData, data)
@@ -271,6 +273,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
       noValidate
       resolver={resolver}
       defaultValues={mode === 'create' ? first : defaultValues}
+      {...(mode === 'create' ? { resetOptions: KEEP_TYPED } : {})}
       onSubmit={submit}
       shouldFocusError={false}
       disableInvalidFormNotification
@@ -290,9 +293,49 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
       <FocusFirstError />
       <SaveAndNew />
+      <LateEdits />
       {mode === 'edit' ? <StaleDialog comparison={comparison} /> : null}
     </Form>
   )
+}
+
+/** Else a change of the default values, which may follow from late data, would replace what was typed. */
+const KEEP_TYPED = { keepDirtyValues: true }
+
+const TYPED_LATE = 'Se recuperó lo que había escrito mientras se guardaba.'
+
+/** Keeps what is typed while a save is pending, as unsaved changes of the saved record (rule W14). */
+const LateEdits = () => {
+  const resource = useResourceContext() ?? ''
+  const { keepLateEdits, mode } = useFormKit()
+  const { getValues, formState } = useFormContext()
+  const { isSubmitting } = formState
+  const reapplyEdits = useReapplyEdits()
+  const submitted = useRef<Fields>(undefined)
+  useEffect(() => {
+    if (isSubmitting) submitted.current = structuredClone(getValues())
+  }, [isSubmitting, getValues])
+  useEffect(() => {
+    keepLateEdits.current = (record) => {
+      const sent = submitted.current
+      const isLate = ([field, value]: [string, unknown]): boolean =>
+        sent !== undefined && !isSameValue(value, sent[field])
+      const edits = Object.fromEntries(Object.entries(getValues()).filter(isLate))
+      if (Object.keys(edits).length === 0) return
+      if (mode === 'edit') return reapplyEdits('dateUpdate', record.dateUpdate, edits)
+      const me = cachedMe()
+      if (me === undefined || !isResource(resource)) return
+      const { dateUpdate } = record
+      // The update mode, which opens next, restores it.
+      saveDraft(draftKey(recordPath(resource, record)), {
+        userId: me._id,
+        values: edits,
+        dateUpdate,
+        reason: TYPED_LATE,
+      })
+    }
+  }, [keepLateEdits, mode, resource, getValues, reapplyEdits])
+  return null
 }
 
 /** Fields rendered by the form's second render, which would otherwise repeat the first for each of them. */

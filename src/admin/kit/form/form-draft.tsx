@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
-import { type Draft, dropDraft, saveDraft, takeDraft } from '../../api/draft.ts'
+import { type Draft, draftKey, dropDraft, saveDraft, takeDraft } from '../../api/draft.ts'
 import { onExpiry } from '../../api/http.ts'
 import { cachedMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
@@ -84,7 +84,7 @@ export const useFormDraft = (
   const [restored, setRestored] = useState<FormDraft['restored']>()
   const [reason, setReason] = useState(EXPIRED)
   const schema = useContext(SchemaContext)
-  const key = `${name}:${pathname}${search}`
+  const key = draftKey(`${pathname}${search}`, name)
   // Read during rendering, since react-hook-form only updates the state that is read.
   const { dirtyFields, defaultValues } = formState
   const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged, onVersion, schema })

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Form } from 'react-admin'
+import { Form, type RaRecord } from 'react-admin'
 import {
   type FieldError,
   type FieldErrors,
@@ -55,6 +55,8 @@ export interface FormKit {
   saveGuard: RefObject<SaveGuard | undefined>
   /** Audit event whose version is being restored, if saving needs a confirmation (rule P17). */
   version: RefObject<string | undefined>
+  /** Called with the saved record before it replaces the form's values. */
+  keepLateEdits: RefObject<((record: RaRecord) => void) | undefined>
   /** Only for forms with links. */
   linkOpener: RefObject<LinkOpener | undefined>
 }
@@ -99,6 +101,7 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
   const saveGuard = useRef<SaveGuard>(undefined)
   const linkOpener = useRef<LinkOpener>(undefined)
   const version = useRef<string>(undefined)
+  const keepLateEdits = useRef<(record: RaRecord) => void>(undefined)
   const kit = useMemo(
     () => ({
       mode,
@@ -113,6 +116,7 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
       saveGuard,
       linkOpener,
       version,
+      keepLateEdits,
     }),
     [mode, schema, message, incomplete, stale, setMessage],
   )
