@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
+import { expectNotification } from '../support/notifications.ts'
 import type { Api } from './support/api.ts'
 import { looksAt, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
@@ -65,7 +66,7 @@ const SCREENS: Screen[] = [
     prepare: async (page) => {
       await page.getByRole('switch', { name: 'Exige segundo factor' }).check()
       await press(page, 'Registrar')
-      await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+      await expectNotification(page, 'Los datos fueron guardados.')
       await expect(page.getByRole('link', { name: 'Crear usuario con este perfil' })).toBeEnabled()
     },
   },

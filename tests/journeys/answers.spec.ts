@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { type Api, apiOf, type Row } from './support/api.ts'
 import { test } from './support/inspected.ts'
 import { choose, field } from './support/screen.ts'
@@ -145,7 +146,7 @@ test('answer templates are added in the settings', async ({ page, signedIn, axe 
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await expectNotification(page, 'Los datos fueron guardados.')
   await page.reload()
   await expect(page.getByTestId('answerTemplates').last()).toContainText('Falta la red')
 })

@@ -66,6 +66,8 @@ test('finding a customer, selling, reprinting, transferring and deactivating tak
     await page.keyboard.press('Enter')
     const purchases = page.getByRole('region', { name: 'Compras' })
     await expect(purchases.getByRole('listitem')).toHaveCount(2)
+    // What still loads beside it may move the button; a press that misses it counts too.
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
     await purchases.getByRole('button', { name: `Reimprimir ${reference}` }).click()
     expect(await expectPrint(page)).toContain(`Recibo ${reference}REIMPRESIÓN`)
   })

@@ -156,6 +156,8 @@ test('constant data are requested once, and not again on every screen', async ({
   await signedIn('sa')
   await stopClock(page)
   const { seen, take } = watchRequests(page)
+  const answered = new Set<string>()
+  page.on('requestfinished', (request) => answered.add(new URL(request.url()).pathname))
   let jobs = 0
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === OWN_JOBS) jobs += 1
@@ -165,6 +167,8 @@ test('constant data are requested once, and not again on every screen', async ({
   await expect(row).toBeVisible()
   await expect.poll(() => seen().api).toEqual(USERS_ASK)
   expect(take().scripts.length).toBeLessThanOrEqual(most.list.files)
+  // Leaving cancels the others.
+  await expect.poll(() => USERS_ASK.filter((path) => !answered.has(path))).toEqual([])
 
   await page.getByRole('button', { name: 'Contenidos' }).click()
   await page.getByRole('menuitem', { name: 'Categorías' }).click()
@@ -185,6 +189,8 @@ test('the code of the admin is prefetched while the sign-in page is open', async
   await page.goto('/login')
   const code = scriptsOf(APP, HOME)
   await expect.poll(() => code.filter((path) => !seen().scripts.includes(path))).toEqual([])
+  // The page requests the code of a demo's accounts after its settings, which may be answered last.
+  await expect(page.getByRole('heading', { name: /^Demostración/ })).toBeVisible()
   take()
   await signInByForm(page, 'admin')
   await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()

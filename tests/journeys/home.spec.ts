@@ -115,7 +115,8 @@ test('the bar of today is hatched, small sums have no bar, and panels fill their
   const bars = page.getByRole('region', section('Visitas')).getByRole('link', { name: /: Visitas \d+$/ })
   await expect(bars).toHaveCount(30)
   await expect(bars.last()).toHaveAccessibleName(/ de \d{4}, hasta ahora: Visitas \d+$/)
-  expect(await page.locator('[data-under-way=true]').count()).toBe(3)
+  await expect(page.locator('[data-under-way=true]')).toHaveCount(3)
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
   await expect(page.getByTitle('Los 7 días hasta ayer, frente a los 7 anteriores').first()).toBeVisible()
   const few = page.getByRole('region', section('Errores reportados')).getByRole('list')
   for (const list of await few.all()) {

@@ -67,7 +67,7 @@ test.each(ENGINES)(
     for (let round = 0; round < ROUNDS; round++) {
       const start = () => post(shop, `${LEDGER}/compensations`, terms, `clave-${round}`)
       const { status, body } = await withKill(shop, start)
-      expect(status).toBe(202)
+      expect(status, `round ${round}: ${JSON.stringify(body)}`).toBe(202)
       started.push(String(body.batch))
     }
     for (const batch of started)

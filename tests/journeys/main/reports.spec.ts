@@ -43,8 +43,11 @@ test('support repairs one report and reopens it, then repairs the counted ones b
   await page.getByRole('button', { name: 'Reparar los 2 filtrados' }).click()
   const dialog = page.getByRole('dialog', { name: '¿Marcar los reportes filtrados como reparados?' })
   await expect(dialog).toContainText('Se marcarán como reparados 2 reportes.')
+  const repair = dialog.getByRole('button', { name: 'Marcar como reparados' })
+  // Disabled while the reports are counted again.
+  await expect(repair).toBeEnabled()
   await report(viewer, film, 'BUFFERING')
-  await dialog.getByRole('button', { name: 'Marcar como reparados' }).click()
+  await repair.click()
   await expect(page.getByText('Se marcaron como reparados 2 reportes.')).toBeVisible()
   await expect(total).toHaveText('1')
   await expect(rowOf(page, 'No se ve la imagen')).toHaveCount(0)
