@@ -366,7 +366,7 @@ describe('«Ejecutar ahora» (rule J4)', () => {
 
   test('is refused outside the hours of the settings, and names these', async () => {
     const { sa } = await people(server)
-    const hour = hourOf(new Date(), server.context.config.timeZone)
+    const hour = hourOf(server.clock.now(), server.context.config.timeZone)
     const [linkCheckFrom, linkCheckUntil] = [(hour + 2) % 24, (hour + 3) % 24]
     await sa.put('/api/settings', { linkChecks: true, linkCheckFrom, linkCheckUntil })
     const refused = await sa.post('/api/jobs/schedules/link-checks/run')
