@@ -62,7 +62,9 @@ test.each(ENGINES)(
     const shop = await openShop(folder(), await urlOf(), 1)
     endings.push(() => shop.stop())
     const customers = await addCustomers(shop)
-    const terms = { at: new Date().toISOString(), days: 2, reason: 'Caída', expected: CUSTOMERS }
+    // The last instant of the sales: this machine's clock may differ from the server's.
+    const sales = await shop.sa.call('GET', `${LEDGER}?sort=date&order=desc&limit=1`)
+    const terms = { at: sales.rows[0]?.date, days: 2, reason: 'Caída', expected: CUSTOMERS }
     const started: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const start = () => post(shop, `${LEDGER}/compensations`, terms, `clave-${round}`)

@@ -4,6 +4,8 @@ import { runDetached } from './statement-context.ts'
 
 /** Interval of querying the database's time, in milliseconds. */
 const INTERVAL = 30_000
+/** Queries at a time, of which the shortest round trip counts: a process that is starting may read an answer seconds late. */
+const READINGS = 3
 /** Milliseconds by which the times may differ within a round trip. */
 const TOLERANCE = 50
 /** Deviation of the machine's clock, in milliseconds, above which a warning is logged. */
@@ -45,17 +47,27 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(Math.round((this.#origin ?? 0) + performance.now()))
 
-  /** Queries the time; ignores differences within the uncertainty of the round trip. */
+  /** Queries the time some times; ignores differences within the uncertainty of the round trip. */
   async set(): Promise<void> {
-    const sentAt = performance.now()
-    const time = await this.#read()
-    const receivedAt = performance.now()
-    const origin = time - (sentAt + receivedAt) / 2
-    const doubt = (receivedAt - sentAt) / 2 + TOLERANCE
+    let best = await this.#measure()
+    for (let reading = 1; reading < READINGS; reading++) {
+      const next = await this.#measure()
+      if (next.trip < best.trip) best = next
+    }
+    const { origin, trip } = best
+    const doubt = trip / 2 + TOLERANCE
     if (this.#origin !== undefined && Math.abs(origin - this.#origin) <= doubt) return
     this.#origin = origin
     const ahead = Math.round((Date.now() - this.now().getTime()) / 1000)
     if (Math.abs(ahead) * 1000 > WARN_DEVIATION)
       this.#log.warn({ seconds: ahead }, "this machine's clock differs from the database's, which is used")
+  }
+
+  /** The time at 0 of the monotonic clock, exact to half of the round trip. */
+  async #measure(): Promise<{ origin: number; trip: number }> {
+    const sentAt = performance.now()
+    const time = await this.#read()
+    const trip = performance.now() - sentAt
+    return { origin: time - sentAt - trip / 2, trip }
   }
 }
