@@ -84,13 +84,14 @@ const Panels = ({ me }: { me: Me }) => (
     {me.role === 'sa' ? <ServiceNotices /> : null}
     {me.role === 'sa' ? <BackupAlert /> : null}
     {isAdmin(me.role) && can(me, 'read', 'users') ? <ManyDemos me={me} /> : null}
-    {LINKED_RESOURCES.some((resource) => can(me, 'update', resource)) ? <DeactivatedLinks /> : null}
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px 20px', mb: 2 }}>
       <Greeting me={me} />
       {me.role === 'sa' ? <BackupAge /> : null}
       <BalanceBadge />
       <HomeActions me={me} />
     </Box>
+    {/* Below the buttons: it arrives late, and a press that was meant for one of them would undo. */}
+    {LINKED_RESOURCES.some((resource) => can(me, 'update', resource)) ? <DeactivatedLinks /> : null}
     {permittedMenus(me).length === 0 ? (
       <Alert severity="info" role="note">
         Su perfil no abre ninguna pantalla. {WHOM_TO_ASK}
