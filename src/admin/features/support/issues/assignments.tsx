@@ -81,7 +81,7 @@ export const Assignee = ({ issue }: { issue: IssueRow }) => {
           variant="inherit"
           noWrap
           title={assigneeName ?? ''}
-          sx={{ maxWidth: 64 }}
+          sx={{ maxWidth: 56 }}
         >
           {assigneeName}
         </Typography>
