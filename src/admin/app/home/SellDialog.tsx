@@ -10,7 +10,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { useDebouncedEvent, useEvent } from 'react-admin'
+import { useEvent } from 'react-admin'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { licenceText } from '../../../domain/credits/licence.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -19,6 +19,7 @@ import { useCachedMe } from '../../api/me.ts'
 import { canCredit, useOpenCreditDialog } from '../../features/credits/CreditDialogProvider.tsx'
 import { today } from '../../kit/display/dates.ts'
 import { licenceNow } from '../../kit/display/licence.tsx'
+import { useSearchText } from '../../kit/inputs/search-text.ts'
 import { RecordText } from './RecordText.tsx'
 import styles from './SellDialog.module.css'
 
@@ -65,9 +66,7 @@ const TEXTS = {
 /** The customers who match the typed text; until they arrive, the previous ones, with `isCurrent` false. */
 const useCustomers = () => {
   const me = useCachedMe()
-  const [typed, setTyped] = useState('')
-  const [words, setWords] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
+  const { typed, words, search } = useSearchText(TYPING_MS)
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: ['users', 'to sell to', words],
     queryFn: async ({ signal }) =>
@@ -83,10 +82,7 @@ const useCustomers = () => {
     isCurrent: data !== undefined && !isPlaceholderData && words === typed,
     error,
     refetch,
-    search: (text: string) => {
-      setTyped(text.trim())
-      searchSoon(text.trim())
-    },
+    search,
   }
 }
 

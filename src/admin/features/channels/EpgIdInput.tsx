@@ -3,13 +3,13 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { type HTMLAttributes, useState } from 'react'
-import { useDebouncedEvent } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { searchForm } from '../../../domain/format/text.ts'
 import { request } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
+import { useSearchText } from '../../kit/inputs/search-text.ts'
 
 const FRESH_FOR_MS = 60_000
 
@@ -69,8 +69,6 @@ const onAirText = ({ name, now, next }: GuideChannel): string | undefined => {
   return parts.length === 0 ? undefined : parts.join(' · ')
 }
 
-const TYPING_MS = 250
-
 const optionId = (option: GuideChannel | string): string =>
   typeof option === 'string' ? option : option.epgId
 
@@ -103,9 +101,7 @@ const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { c
 const useGuide = (guide: string | undefined, epgId: string) => {
   // The id when the field got the focus.
   const [first, setFirst] = useState<string>()
-  const [typed, setTyped] = useState('')
-  const [words, setWords] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
+  const { typed, words, search } = useSearchText()
   const [opened] = useState({ guide, epgId })
   const stored = useStoredChannel(opened.guide, opened.epgId)
   const offered = useGuideChannels(guide, words, first !== undefined)
@@ -123,10 +119,7 @@ const useGuide = (guide: string | undefined, epgId: string) => {
     failure: guide === undefined ? undefined : offered.error?.message,
     onNow: guide === undefined || selected === undefined ? undefined : onAirText(selected),
     startSearch: () => setFirst(epgId),
-    search: (text: string) => {
-      setTyped(text)
-      searchSoon(text)
-    },
+    search,
   }
 }
 

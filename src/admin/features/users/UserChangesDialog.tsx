@@ -3,12 +3,12 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDebouncedEvent } from 'react-admin'
 import { isReseller, profileLabel } from '../../../domain/access/permissions.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { request } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { FieldsDialog } from '../../kit/form/FormDialog.tsx'
+import { useSearchText } from '../../kit/inputs/search-text.ts'
 import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
 import { accessHelp, type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
@@ -122,18 +122,10 @@ interface SellerFieldProps {
   onChange: (seller: Choice | null) => void
 }
 
-const TYPING_MS = 250
-
 /** The resellers who may have customers: users with an agent or superagent profile. */
 const SellerField = ({ value, disabled, onChange }: SellerFieldProps) => {
   const [isUsed, setUsed] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [words, setWords] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
-  const search = (text: string): void => {
-    setTyped(text)
-    searchSoon(text)
-  }
+  const { typed, words, search } = useSearchText()
   const { data: sellers = [], isFetching } = useSellers(words, isUsed)
   const isSearching = isFetching || typed !== words
   return (
@@ -148,7 +140,7 @@ const SellerField = ({ value, disabled, onChange }: SellerFieldProps) => {
       disabled={disabled}
       onChange={(_, seller) => onChange(seller)}
       onFocus={() => setUsed(true)}
-      onInputChange={(_, text, reason) => search(reason === 'input' ? text.trim() : '')}
+      onInputChange={(_, text, reason) => search(reason === 'input' ? text : '')}
       noOptionsText="No hay agentes"
       loadingText="Buscando…"
       openText="Abrir"

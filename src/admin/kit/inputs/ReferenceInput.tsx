@@ -3,18 +3,12 @@ import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import {
-  type RaRecord,
-  useDebouncedEvent,
-  useGetList,
-  useGetMany,
-  useRecordContext,
-  useResourceContext,
-} from 'react-admin'
+import { type RaRecord, useGetList, useGetMany, useRecordContext, useResourceContext } from 'react-admin'
 import { searchForm } from '../../../domain/format/text.ts'
 import { entryOf, isResource, type Reference, type Resource } from '../../../domain/registry.ts'
 import { useIsList } from './form-kit.tsx'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from './inputs.tsx'
+import { useSearchText } from './search-text.ts'
 
 interface ReferenceInputProps extends FieldProps {
   /** Shown if no record matches. */
@@ -156,7 +150,6 @@ export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: Sugges
   )
 }
 
-const TYPING_MS = 250
 /** Most choices shown initially; typing finds more. */
 const MAX_CHOICES = 25
 
@@ -187,9 +180,7 @@ interface ChoicesQuery {
 /** The active records of a resource that match the typed text on the server, and the selected ones. */
 export const useRecordChoices = ({ resource, filter, ids }: ChoicesQuery) => {
   const [isUsed, setUsed] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [words, setWords] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setWords(text.trim()), TYPING_MS)
+  const { typed, words, search } = useSearchText()
   const matches = useGetList<RaRecord>(
     resource,
     {
@@ -214,9 +205,6 @@ export const useRecordChoices = ({ resource, filter, ids }: ChoicesQuery) => {
     isSearching: matches.isFetching,
     /** Call on focus: nothing is searched before. */
     startSearch: () => setUsed(true),
-    search: (text: string) => {
-      setTyped(text)
-      searchSoon(text)
-    },
+    search,
   }
 }
