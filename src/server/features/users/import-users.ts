@@ -248,10 +248,10 @@ const expiryPosting = (
   const reviewed = typeof given === 'string' ? { until: given } : given
   const until = new Date(reviewed.until)
   // An import that changes nothing but the expiry leaves `dateUpdate`.
-  const isRenewed = 'was' in reviewed && reviewed.was !== (dateExpire?.toISOString() ?? null)
+  const isChanged = 'was' in reviewed && reviewed.was !== (dateExpire?.toISOString() ?? null)
   const message = canChangeExpiry(terms.importer)
     ? (expiryChangeError(until, { target, origin }, terms) ??
-      (isRenewed ? IMPORT_MESSAGES.changed : undefined))
+      (isChanged ? IMPORT_MESSAGES.changed : undefined))
     : IMPORT_MESSAGES.cannotUpdate
   if (message !== undefined) return { message }
   const change = expiryChange(until, target)

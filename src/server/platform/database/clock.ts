@@ -4,7 +4,7 @@ import { runDetached } from './statement-context.ts'
 
 /** Interval of querying the database's time, in milliseconds. */
 const INTERVAL = 30_000
-/** Queries at a time, of which the shortest round trip counts: a process that is starting may read an answer seconds late. */
+/** Queries each time, of which the fastest is used: a starting process may read a response more than a second late. */
 const READINGS = 3
 /** Milliseconds by which the times may differ within a round trip. */
 const TOLERANCE = 50
@@ -47,7 +47,7 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(Math.round((this.#origin ?? 0) + performance.now()))
 
-  /** Queries the time some times; ignores differences within the uncertainty of the round trip. */
+  /** Queries the time; ignores differences within the uncertainty of the fastest round trip. */
   async set(): Promise<void> {
     let best = await this.#measure()
     for (let reading = 1; reading < READINGS; reading++) {
